@@ -20,10 +20,10 @@ from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
+from kills import FOLLOW_UP, kill_runs
+from outages import FAILS, REFUSES, Outage, outage
 from support.fault_matrix import CANDIDATE, ENTRIES, JUDGE, Cell, Findings, Matrix, cells
 from support.faults import CANDIDATE_FAULTS, JUDGE_FAULTS
-from support.kills import FOLLOW_UP, kill_runs
-from support.outages import FAILS, REFUSES, Outage, outage
 
 PAGE = Path(__file__).with_suffix(".md")
 SHOWN = 40

@@ -2,9 +2,8 @@
 
     python perf/reading_replies.py [--count 2000] > perf/reading_replies.md
 
-Word lists in six forms, responses of ten uses and judges' replies in six forms. The naive readers are those of
-``tests/support/replies.py``; pair by pair is the loop over pairs of words by which the DAT is defined, with the vectors
-already looked up.
+Word lists in six forms, responses of ten uses and judges' replies in six forms. Pair by pair is the loop over
+pairs of words by which the DAT is defined, with the vectors already looked up.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ import argparse
 import itertools
 import json
 import random
+import re
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from scipy.spatial.distance import cosine
-from support.replies import naive_list, naive_score, naive_scores, naive_uses
+from support.replies import naive_list
 
 from helm_creativity.benchmark.ratings import Scale
 from helm_creativity.benchmark.types import Response
@@ -31,7 +31,7 @@ from helm_creativity.judges.replies.dimensions import read_scores
 from helm_creativity.judges.replies.places import read_places
 from helm_creativity.judges.replies.scores import read_score
 from helm_creativity.parsing.lists import parse_list
-from helm_creativity.parsing.uses import parse_uses
+from helm_creativity.parsing.uses import fold, parse_uses
 
 LISTS: dict[str, Callable[[Sequence[str]], str]] = {
     "between commas": ", ".join,
@@ -88,6 +88,31 @@ def read_judge(kind: str) -> Callable[[str], Any]:
     if kind == "several":
         return lambda text: read_scores(Response(text, "stop"), DIMENSIONS, SEVERAL, rated=[RATED])
     return lambda text: read_places(Response(text, "stop"), USES, EACH, "originality")
+
+
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+
+
+def naive_uses(case: dict[str, Any]) -> list[str] | None:
+    """As lists."""
+    found = naive_list(case)
+    return None if found is None else [fold(entry) for entry in found]
+
+
+def naive_score(case: dict[str, Any]) -> float | None:
+    """The last number of the reply that is on the scale."""
+    low, high, *_ = case["scale"]
+    found = [float(number) for number in _NUMBER.findall(case["text"])]
+    return next((number for number in reversed(found) if low <= number <= high), None)
+
+
+def naive_scores(case: dict[str, Any]) -> dict[str, float | None]:
+    """The number behind each label."""
+    found: dict[str, float | None] = {}
+    for label in case["labels"]:
+        match = re.search(rf"{re.escape(label)}\W*(\d+(?:\.\d+)?)", case["text"], re.IGNORECASE)
+        found[label] = float(match[1]) if match else None
+    return found
 
 
 def naive_judge(kind: str) -> Callable[[str], Any]:

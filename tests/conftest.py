@@ -25,18 +25,8 @@ settings.load_profile("steady")
 
 USERS_HOME = users_home()
 TOY_WORDS = [
-    "cat",
-    "dog",
-    "thimble",
-    "top-hat",
-    "culdesac",
-    "river",
-    "idea",
-    "lamp",
-    "golf",
-    "violin",
-    "paris",
-    "tickets",
+    *("cat", "dog", "thimble", "top-hat", "culdesac", "river"),
+    *("idea", "lamp", "golf", "violin", "paris", "tickets"),
 ]
 
 

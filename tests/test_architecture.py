@@ -56,26 +56,9 @@ BELOW_TEXT = {"helm_creativity.benchmark.types"}
 # Of a benchmark's or a family's folder: its HELM classes.
 CLASSES = "scenario.py"
 HELM_FREE = (
-    "parsing",
-    "embeddings",
-    "lexicon",
-    "psychometrics",
-    "reports",
-    "benchmark",
-    "results",
-    "judges",
-    "scenarios",
-    "people",
-    "judges/evaluation",
-    "commands",
-    "api.py",
-    "defaults.py",
-    "errors.py",
-    "extras.py",
-    "masking.py",
-    "safe_text.py",
-    "__init__.py",
-    "__main__.py",
+    *("parsing", "embeddings", "lexicon", "psychometrics", "reports", "benchmark", "results", "judges", "scenarios"),
+    *("people", "judges/evaluation", "commands", "api.py", "defaults.py", "errors.py", "extras.py", "masking.py"),
+    *("safe_text.py", "__init__.py", "__main__.py"),
 )
 
 
@@ -221,12 +204,8 @@ BENCHMARKS = sorted(path.parent.name for path in PACKAGES["scenarios"].glob("*/c
 # No word of English, so that it means the benchmark wherever it stands in a name or a text of code.
 COINED = re.compile("conditional dat|hivemind|(?<![a-z])(?:cdat|drat|sdat)|macgyver|live_?idea|hard_dat")
 RUN_ENTRY = re.compile(rf"creativity_(?:{'|'.join(BENCHMARKS)})(?![a-z_])")
-# What remains, by module: to be shortened, never extended.
-NAMES_A_BENCHMARK = {
-    # What is copied where nothing is named.
-    "commands/extending.py": {"metaphor"},
-    # Examples of run entries in a message.
-}
+NAMES_A_BENCHMARK = {"commands/extending.py": {"metaphor"}}
+"""By module: it is copied where nothing is named."""
 
 
 def benchmarks_named(path):
@@ -265,20 +244,6 @@ def test_no_two_public_classes_share_a_name():
     assert {name: paths for name, paths in places.items() if len(paths) > 1} == {}
 
 
-def variables_in(path):
-    for node in ast.walk(tree_of(path)):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.id, node.lineno
-        elif isinstance(node, ast.arg):
-            yield node.arg, node.lineno
-
-
-def test_variables_say_what_they_hold():
-    """A reply, a column, a run: nothing is called ``one``."""
-    found = [f"{path}:{line}" for path in MODULES for name, line in variables_in(path) if name == "one"]
-    assert found == []
-
-
 def test_loops_of_tests_and_tools_say_what_they_run_over():
     """As in the packages; ``for one, other in pairs`` may stand where the two are alike."""
     files = [path for folder in ("tests", "perf", "tools") for path in sorted((ROOT / folder).rglob("*.py"))]
@@ -314,12 +279,3 @@ def test_intervals_are_written_in_one_form():
     files = [path for folder in PACKAGES.values() for path in folder.rglob("*") if path.suffix in (".py", ".j2")]
     assert any("95 % interval" in path.read_text("utf-8") for path in files)
     assert [str(path) for path in files if "95%" in path.read_text("utf-8")] == []
-
-
-def test_sections_of_docstrings_stand_alone():
-    """``Attributes:`` with text behind it is one paragraph to what makes pages of docstrings."""
-    runs_on = re.compile(r"^ +(?:Args|Attributes|Raises|Returns|Yields): \S.*", re.MULTILINE)
-    found = [
-        f"{path.relative_to(ROOT)}: {line}" for path in MODULES for line in runs_on.findall(path.read_text("utf-8"))
-    ]
-    assert found == []

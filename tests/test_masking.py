@@ -21,10 +21,7 @@ def nothing_known(monkeypatch):
 @pytest.mark.parametrize(
     ("error", "masked"),
     [
-        (
-            "401: Incorrect API key provided: sk-Ab1***wxyz. Find yours",
-            "401: Incorrect API key provided: ***. Find yours",
-        ),
+        ("Incorrect API key provided: sk-Ab1***wxyz. Find yours", "Incorrect API key provided: ***. Find yours"),
         ("{'x-api-key': 'my key'}", "{'x-api-key': '*** key'}"),
         ('{"api_key": "open-sesame"}', '{"api_key": "***"}'),
         ("Authorization: Bearer a.b-c denied", "Authorization: Bearer *** denied"),

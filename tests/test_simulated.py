@@ -128,16 +128,6 @@ def test_standing_has_the_correlations_that_were_asked_for(tmp_path):
     assert np.corrcoef(truth.general[:16], truth.domains[:16, 0])[0, 1] == pytest.approx(0.8)
 
 
-def test_groups_differ_by_their_shift(tmp_path):
-    """A group's standing is what it would be, and the shift."""
-    settings = {"n_models": 6, "n_items": 1, "n_trials": 1, "states": False}
-    without = simulated_suite(tmp_path / "a", 1, **settings)
-    shifted = simulated_suite(tmp_path / "b", 1, **settings, groups={"acorn": 0.0, "birch": 1.5, "cedar": 0.0})
-    expected = [[1.5 * (shifted.groups.get(model) == "birch")] * 6 for model in shifted.models]
-    assert shifted.standing - without.standing == pytest.approx(np.array(expected))
-    assert list(shifted.groups.values()).count("birch") == 2
-
-
 def test_reliability_is_that_of_the_answers(tmp_path):
     """Means over items and trials correlate with the standing as their reliability says, and with means over others."""
     settings = {"benchmarks": ("dat", "rat"), "n_models": 200, "n_items": 5, "n_trials": 2, "states": False}

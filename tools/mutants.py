@@ -134,7 +134,7 @@ class Entered:
         """Ids of the tests that enter its line; those that enter the fewest lines first."""
         contexts = self._data.contexts_by_lineno(str(ROOT / mutant.path)).get(mutant.line, [])
         ordered = sorted(filter(None, contexts), key=lambda context: (self._extent[context], context))
-        return list(dict.fromkeys(context.partition("|")[0] for context in ordered))
+        return list(dict.fromkeys(context.rpartition("|")[0] for context in ordered))
 
 
 def is_noticed(mutant: Mutant, tests: list[str], tree: Path) -> bool:

@@ -1,130 +1,135 @@
-"""Cards: complete, true, and strict."""
+"""Cards: complete, true and strict, and what editors mark as wrong by their schema is what is refused."""
 
 import copy
 import datetime
+import json
 import re
 from contextlib import suppress
+from functools import partial
+from pathlib import Path
 
 import pytest
 import yaml
 
-from helm_creativity.benchmark.card import Norm, load_card, parse_card
+from helm_creativity.benchmark.card import (
+    Card,
+    ItemSet,
+    Norm,
+    Paper,
+    Submetric,
+    card_schema,
+    extended_card,
+    load_card,
+    parse_card,
+)
 from helm_creativity.benchmark.files.source_files import SourceFile
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.registry import find_entry, list_entries
 from helm_creativity.benchmark.settings import options
 from helm_creativity.errors import BadArguments, BadCard, EmbeddingNotFound, FileProblem
 
-BENCHMARKS = list_entries()
-OURS = [benchmark for benchmark in BENCHMARKS if benchmark.ours]
-DAT = yaml.safe_load((find_entry("dat").folder / "card.yaml").read_text("utf-8"))
+ROOT = Path(__file__).parents[2]
+SCHEMA = ROOT / "helm_creativity/benchmark/card.schema.json"
+STRANGERS = sorted((ROOT / "tests" / "support" / "strangers_benchmarks").glob("*/card.yaml"))
+OURS = [entry for entry in list_entries() if entry.ours]
+of_each = pytest.mark.parametrize("entry", OURS, ids=lambda entry: entry.name)
+
+
+def read(folder):
+    return yaml.safe_load((folder / "card.yaml").read_text("utf-8"))
+
+
+DAT = read(ROOT / "scenarios" / "dat")
 
 
 def changed(**values):
     return {**copy.deepcopy(DAT), **values}
 
 
-def items(**values):
-    return changed(items=[{**DAT["items"][0], **values}])
+def within(key, **values):
+    """A card of which one of the values under a key is another."""
+    return changed(**{key: [{**DAT[key][0], **values}]})
 
 
-def people(**values):
-    return changed(norms=[{**DAT["norms"][0], **values}])
-
-
-def without(key):
-    card = copy.deepcopy(DAT)
-    del card[key]
-    return card
-
-
-@pytest.mark.parametrize("benchmark", BENCHMARKS, ids=lambda benchmark: benchmark.name)
-def test_every_card_has_the_name_of_its_folder(benchmark):
-    """And so has the run spec."""
-    assert benchmark.card.name == benchmark.name
-    assert benchmark.card.group == f"creativity_{benchmark.name}"
-
-
-@pytest.mark.parametrize("benchmark", BENCHMARKS, ids=lambda benchmark: benchmark.name)
-def test_every_card_tells_what_the_number_is_not(benchmark):
-    """Claims, limits, sources and deviations are part of the instrument."""
-    card = benchmark.card
+@of_each
+def test_every_card_tells_what_the_number_is_and_is_not(entry):
+    """Claims, limits, sources and deviations are part of the instrument; protocols have bounds."""
+    card = entry.card
+    assert (card.name, card.group) == (entry.name, f"creativity_{entry.name}")
     assert all([card.measures, card.does_not_measure, card.papers, card.deviations, card.submetrics])
     assert all(file.licence and file.citation and (len(file.sha256) == 64 or file.commit) for file in card.files)
+    assert {key.partition(",")[0] for key in card.score_bounds} == card.protocols.keys()
 
 
-@pytest.mark.parametrize(
-    ("card", "message"),
-    [
-        (changed(colour="red"), "there is no key 'colour'; did you mean 'columns'"),
-        (without("measures"), "dat/card.yaml: measures is missing"),
-        (changed(version="1.0"), r"version must be a text of the pattern .*, got '1.0'"),
-        (changed(version="0-A"), "version must be a text of the pattern"),
-        (changed(default_protocol="mine"), "default_protocol must be one of .*, got 'mine'"),
-        (
-            changed(papers=[{"citation": "x"}]),
-            r"^dat/card.yaml, papers\[0\]: url is missing; .*places is missing$",
-        ),
-        (
-            changed(submetrics=["n_invalid"]),
-            r"submetrics\[0\] .* no common submetric 'n_invalid'; did you mean 'n_valid'",
-        ),
-        (changed(submetrics=[7]), r"submetrics\[0\] must be a mapping, got a number"),
-        (
-            changed(submetrics=[{"name": "a", "title": "b", "short_title": "c", "description": "d", "of": "word"}]),
-            r"submetrics\[0\]: of must be one of 'answer' or 'run', got 'word'",
-        ),
-        (
-            changed(trade_offs=[["n_valid", "fluency"]]),
-            r"must be the names of two submetrics, got \['n_valid', 'fluency'\]",
-        ),
-        (changed(trade_offs=[["n_valid", "n_valid"]]), "must be the names of two submetrics"),
-        (changed(trade_offs=5), "trade_offs must be a list, got 5"),
-        (changed(submetrics="n_valid"), "submetrics must be a list, got 'n_valid'"),
-        (changed(submetrics=["n_valid", "noun_rate", "n_valid"]), "there are two submetrics of the name n_valid;"),
-        (
-            changed(deviations=[{"here": "there"}]),
-            r"deviations\[0\] must be a text, got .*here",
-        ),
-        (changed(trade_offs=[["n_valid"]]), r"dat/card.yaml: trade_offs\[0\]\[1\] is missing"),
-        (changed(trade_offs=[["n_valid"] * 3]), r"trade_offs\[0\] must be 2 values at most, got \['n_valid', 'n"),
-        (
-            changed(columns=["n_valid", "fluency"]),
-            r"columns must be names .*, each once, got \[.*'fluency'\]; there",
-        ),
-        (changed(columns=["n_valid"] * 6), "columns must be 5 values at most, got "),
-        (changed(columns=["n_valid"] * 2), "columns must be names of its submetrics, each once"),
-        (changed(columns="n_valid"), "columns must be a list, got 'n_valid'"),
-        ([], "must be a mapping, got a list"),
-        (changed(domain=7), r"domain must be a text, got 7 \(put it in quotes\)"),
-        (changed(title=None), "title must be a text, got nothing$"),
-        (changed(protocols="all"), "protocols must be texts by name, got 'all'"),
-        (changed(protocols={"olson2021": 7}), "protocols: olson2021 must be a text, got 7"),
-        (items(checksum=123456789012), r"items\[0\]: checksum must be a text, got 123456789012 \(put it in quotes"),
-        (items(count="12"), r"items\[0\]: count must be a whole number, got '12'$"),
-        (items(count=True), r"items\[0\]: count must be a whole number, got True"),
-        (people(mean="78"), r"norms\[0\]: mean must be a number, got '78'"),
-        (people(unit="persons"), "unit must be one of 'people', 'responses', 'items' or 'groups', got 'persons'"),
-        (people(stat="fluency"), r"norms\[0\]: stat must be one of score, human_percentile, .*, got 'fluency'"),
-        (
-            people(settings={"protocol": "olson"}),
-            r"norms\[0\], settings: protocol must be one of olson2021, .*, got 'olson'",
-        ),
-        (people(settings={"asked": 10}), r"norms\[0\], settings: asked must be a text, got 10 \(put it in quotes"),
-        (people(quantiles=7), r"norms\[0\]: quantiles must be a list, got 7"),
-        (people(quantiles=["7"]), r"norms\[0\]: quantiles\[0\] must be a number, got '7'"),
-        (people(quantiles=[7, 8]), "quantiles must be 101 numbers that rise"),
-        (people(quantiles=[8] * 100 + [7]), "quantiles must be 101 numbers that rise"),
-        (people(mean=float("nan")), "mean must be a number, got nan"),
-        (changed(probe="no"), "probe must be true or false, got 'no'"),
-        (changed(norms=None), "dat/card.yaml: norms must be a list, got nothing"),
-        (changed(version=datetime.date(2024, 1, 1)), "version must be a text of the pattern"),
-    ],
-)
-def test_a_wrong_card_is_refused_by_key(card, message):
-    """Before anything is run."""
-    with pytest.raises(BadCard, match=message):
-        parse_card(card, "dat/card.yaml")
+SUBMETRIC = {"name": "a", "title": "b", "short_title": "c", "description": "d"}
+MARKED = [
+    (changed(colour="red"), "there is no key 'colour'; did you mean 'columns'"),
+    (within("norms", sources="x"), "no key 'sources'"),
+    ({key: value for key, value in DAT.items() if key != "measures"}, "dat/card.yaml: measures is missing"),
+    (changed(papers=[{"citation": "x"}]), r"^dat/card.yaml, papers\[0\]: url is missing; .*places is missing$"),
+    (changed(version="0-A"), "version must be a text of the pattern .*, got '0-A'"),
+    (changed(version=datetime.date(2024, 1, 1)), "version must be a text of the pattern"),
+    (changed(domain=7), r"domain must be a text, got 7 \(put it in quotes\)"),
+    (changed(title=None), "title must be a text, got nothing$"),
+    (changed(norms=None), "norms must be a list, got nothing"),
+    (changed(deviations="none"), "deviations must be a list, got 'none'"),
+    (changed(deviations=[{"here": "there"}]), r"deviations\[0\] must be a text, got .*here"),
+    (changed(protocols="all"), "protocols must be texts by name, got 'all'"),
+    (changed(protocols={"olson2021": 7}), "protocols: olson2021 must be a text, got 7"),
+    (within("items", count="12"), r"items\[0\]: count must be a whole number, got '12'$"),
+    (within("items", count=1.5), "count must be a whole number, got 1.5"),
+    (within("items", count=True), "count must be a whole number, got True"),
+    (within("norms", mean="78"), r"norms\[0\]: mean must be a number, got '78'"),
+    (within("norms", unit="persons"), "unit must be one of 'people', .* or 'groups', got 'persons'"),
+    (within("norms", quantiles=["7"]), r"norms\[0\]: quantiles\[0\] must be a number, got '7'"),
+    (within("norms", settings={"asked": 10}), r"norms\[0\], settings: asked must be a text, got 10 \(put it in"),
+    (changed(columns=["n_valid"] * 6), "columns must be 5 values at most, got "),
+    (changed(submetrics=["n_invalid"]), r"submetrics\[0\] .* no common submetric 'n_invalid'; did you mean 'n_valid'"),
+    (changed(submetrics=[7]), r"submetrics\[0\] must be a mapping, got a number"),
+    (changed(submetrics=[{**SUBMETRIC, "of": "word"}]), "of must be one of 'answer' or 'run', got 'word'"),
+    (changed(trade_offs=[["n_valid"]]), r"trade_offs\[0\]\[1\] is missing"),
+    (changed(trade_offs=[["n_valid"] * 3]), r"trade_offs\[0\] must be 2 values at most"),
+    (changed(probe="no"), "probe must be true or false, got 'no'"),
+    ([DAT], "must be a mapping, got a list"),
+    ({"extends": "dat", "name": "x", "adds": {"submetric": ["n_words"]}}, "submetric"),
+    ({"extends": "dat", "name": "x", "adds": {"deviations": "none"}}, "deviations"),
+    ({"extends": "dat", "name": "x", "noms": []}, "no key 'noms'"),
+    (changed(adds={"deviations": ["none"]}), "no key 'adds'"),
+]
+"""Cards with one fault each, which an editor marks by the schema, too."""
+UNFIT = [
+    (changed(default_protocol="mine"), "default_protocol must be one of .*, got 'mine'"),
+    (changed(trade_offs=[["n_valid", "fluency"]]), "must be the names of two submetrics, got"),
+    (changed(trade_offs=[["n_valid", "n_valid"]]), "must be the names of two submetrics"),
+    (changed(submetrics=["n_valid", "noun_rate", "n_valid"]), "there are two submetrics of the name n_valid;"),
+    (changed(columns=["n_valid", "fluency"]), r"columns must be names .*, each once, got \[.*'fluency'\]; there"),
+    (changed(columns=["n_valid"] * 2), "columns must be names of its submetrics, each once"),
+    (within("norms", stat="fluency"), r"norms\[0\]: stat must be one of score, human_percentile, .*, got 'fluency'"),
+    (within("norms", settings={"protocol": "olson"}), r"settings: protocol must be one of olson2021, .*, got 'olson'"),
+    (within("norms", quantiles=[7, 8]), "quantiles must be 101 numbers that rise"),
+    (within("norms", quantiles=[8] * 100 + [7]), "quantiles must be 101 numbers that rise"),
+    (within("norms", mean=float("nan")), "mean must be a number, got nan"),
+]
+"""Those in which every value by itself is right."""
+
+
+@pytest.fixture(scope="module")
+def wrong_in():
+    """What the schema finds wrong in a card, as an editor would."""
+    jsonschema = pytest.importorskip("jsonschema")
+    schema = json.loads(card_schema())
+    jsonschema.Draft7Validator.check_schema(schema)
+    return lambda card: [error.message for error in jsonschema.Draft7Validator(schema).iter_errors(card)]
+
+
+@pytest.mark.parametrize(("card", "message"), MARKED + UNFIT)
+def test_a_wrong_card_is_refused_by_key(card, message, wrong_in):
+    """Before anything is run; an editor marks it where one value alone is wrong."""
+    parse = partial(extended_card, find_entry("dat").card) if "extends" in card else parse_card
+    with pytest.raises(BadCard, match=message) as caught:
+        parse(card, "dat/card.yaml")
+    assert str(caught.value).startswith("dat/card.yaml")
+    assert bool(wrong_in(card)) or (card, message) in UNFIT
 
 
 def test_all_that_is_wrong_is_named_at_once():
@@ -161,11 +166,6 @@ def test_whatever_a_value_is_it_is_refused_in_our_words(value):
         assert not re.search("pydantic|Input should|Value error|another value", str(caught.value)), key
 
 
-def test_numbers_may_be_whole():
-    """YAML writes 78.0 as 78."""
-    assert parse_card(people(mean=78, sd=6), "dat/card.yaml").norms[0].mean == 78
-
-
 def test_a_norm_holds_for_the_settings_that_it_names_and_no_instruction():
     """They are patterns, as of file names; other settings do not matter."""
     norm = Norm("students", 9, 1.0, 0.5, "a table", {"items": "bowden2003*", "judges": "*agc-judge"})
@@ -177,11 +177,11 @@ def test_a_norm_holds_for_the_settings_that_it_names_and_no_instruction():
     assert not norm.holds_for({"items": "bowden2003/144@sha256:0"})
 
 
-@pytest.mark.parametrize("benchmark", BENCHMARKS, ids=lambda benchmark: benchmark.name)
-def test_every_norm_stands_beside_a_table_or_was_sought(benchmark):
+@of_each
+def test_every_norm_stands_beside_a_table_or_was_sought(entry):
     """Under the settings that it names, as far as nothing must be fetched for them."""
-    settings_type = get_benchmark(benchmark.name).settings_type
-    for norm in benchmark.card.norms:
+    settings_type = get_benchmark(entry.name).settings_type
+    for norm in entry.card.norms:
         names = {name: text.partition("@")[0].strip("*") for name, text in norm.settings.items()}
         embedding = norm.settings.get("embedding", "")
         names |= {"embedding": "builtin"} if embedding.startswith("builtin3-") else {}
@@ -190,7 +190,7 @@ def test_every_norm_stands_beside_a_table_or_was_sought(benchmark):
         with suppress(EmbeddingNotFound, FileProblem):
             settings = settings_type(**{name: yaml.safe_load(text) for name, text in names.items()})
             assert norm.holds_for({**settings.compared(), "instruction": "none"}), norm
-    assert benchmark.card.norms or benchmark.card.norms_sought
+    assert entry.card.norms or entry.card.norms_sought
 
 
 def test_a_card_that_is_not_there_or_no_yaml_is_reported(tmp_path):
@@ -207,28 +207,10 @@ def test_a_card_that_is_not_there_or_no_yaml_is_reported(tmp_path):
         load_card(tmp_path)
 
 
-def test_trade_offs_name_two_submetrics():
-    """A report draws the models between them."""
-    assert parse_card(changed(trade_offs=[["n_valid", "noun_rate"]]), "x").trade_offs == (("n_valid", "noun_rate"),)
-
-
-def test_files_of_a_card_are_source_files():
-    """With size and checksum, as the official ones are."""
-    file = parse_card(DAT, "x").files[0]
-    assert isinstance(file, SourceFile)
-    assert (file.bytes, file.sha256[:8]) == (2133631, "33adcdd0")
-
-
 def test_an_unknown_benchmark_names_those_that_exist():
     """The command line's message."""
     with pytest.raises(BadArguments, match=r"no benchmark 'dta'; did you mean 'dat'"):
         find_entry("dta")
-
-
-@pytest.mark.parametrize("benchmark", OURS, ids=lambda found: found.name)
-def test_cards_bound_the_score_of_every_protocol(benchmark):
-    card = benchmark.card
-    assert {key.partition(",")[0] for key in card.score_bounds} == card.protocols.keys()
 
 
 def test_the_scale_of_own_prompts_may_be_another():
@@ -238,3 +220,42 @@ def test_the_scale_of_own_prompts_may_be_another():
     assert card.bounds_of_score({"protocol": "mctb2025", "prompts": "8@sha256:0"}) == (10, 50)
     assert card.bounds_of_score({"protocol": "wenger2025", "prompts": "own/5@sha256:0"}) == (0, 2)
     assert card.bounds_of_score({}) == ()
+
+
+def test_what_a_card_reads_may_be_written_in_several_ways():
+    """YAML writes 78.0 as 78."""
+    assert parse_card(within("norms", mean=78, sd=6), "x").norms[0].mean == 78
+    card = parse_card(changed(trade_offs=[["n_valid", "noun_rate"]]), "x")
+    assert card.trade_offs == (("n_valid", "noun_rate"),)
+    assert (card.files[0].bytes, card.files[0].sha256[:8]) == (2133631, "33adcdd0")
+
+
+def test_the_shipped_schema_is_that_of_the_code():
+    """``make generated`` writes it."""
+    assert SCHEMA.read_text("utf-8") == card_schema()
+
+
+def test_editors_explain_every_key():
+    """In the words of the docstrings."""
+    schema = json.loads(card_schema())
+    places = {Card: schema, **{kind: schema["$defs"][kind.__name__] for kind in (Paper, Norm, Submetric, ItemSet)}}
+    places[SourceFile] = schema["$defs"]["SourceFile"]
+    for kind, place in places.items():
+        assert set(place["properties"]) - {"extends", "adds"} == set(kind.__dataclass_fields__)
+        assert not [name for name, value in place["properties"].items() if len(value["description"]) < 10], kind
+
+
+def test_good_cards_are_right(wrong_in):
+    """Ours, those of strangers, and one that extends another, which needs only what it changes."""
+    assert len(OURS) == 18
+    for folder in (*(entry.folder for entry in OURS), *(path.parent for path in STRANGERS)):
+        assert wrong_in(read(folder)) == [], folder
+    assert wrong_in({"extends": "dat", "name": "pirate_dat", "version": "2-B", "columns": ["n_valid"]}) == []
+
+
+@of_each
+def test_our_cards_name_the_schema(entry):
+    """By a path that holds in a checkout."""
+    folder = ROOT / "scenarios" / entry.name
+    (named,) = re.findall(r"\A# yaml-language-server: \$schema=(\S+)\n", (folder / "card.yaml").read_text("utf-8"))
+    assert (folder / named).resolve() == SCHEMA

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-import pytest
-
 import helm_creativity
 from helm_creativity.benchmark import base as benchmark
 from helm_creativity.benchmark.base import comparable_key, provenance
@@ -35,18 +33,6 @@ def test_a_new_x_of_the_card_is_provenance_and_a_new_n_is_not(monkeypatch):
         monkeypatch.setitem(DAT.__dict__, "card", replace(DAT.card, version=version))
         assert (comparable_key(DAT, settings()) == before) is same
         assert provenance(DAT, settings())["card"] == version
-
-
-def test_a_model_that_thinks_longer_stands_in_the_same_table():
-    assert comparable_key(DAT, settings(max_tokens=32000)) == comparable_key(DAT, settings())
-    assert provenance(DAT, settings(max_tokens=32000))["max_tokens"] == "32000"
-
-
-@pytest.mark.parametrize(
-    "values", [{"temp": 0.5}, {"protocol": "schapiro2026"}, {"instruction": "creative"}, {"dictionary": "wordnet"}]
-)
-def test_what_moves_a_score_parts_tables(values):
-    assert comparable_key(DAT, settings(**values)) != comparable_key(DAT, settings())
 
 
 def test_every_name_in_a_key_stands_there_once_and_has_a_value():

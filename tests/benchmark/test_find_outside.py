@@ -12,7 +12,7 @@ from helm_creativity import run_specs
 from helm_creativity.baselines.client import baseline_reply, rating_reply
 from helm_creativity.baselines.word_choosers import RandomChooser
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.registry import entries_to_check, find_entry, list_entries, ours_first, tolerating
+from helm_creativity.benchmark.registry import entries_to_check, find_entry, list_entries, ours_first, unusable
 from helm_creativity.benchmark.sources import find_source
 from helm_creativity.commands import main
 from helm_creativity.commands.helm_schema import schema
@@ -27,6 +27,7 @@ class Mine(KeyedBenchmark):
     def scorer(self, settings):
         raise LookupError("not here")
 """
+RESPOND = "def baseline_response(prompt, baseline):\n    "
 
 
 @pytest.fixture
@@ -39,82 +40,80 @@ def warnings_of(caplog):
     return [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
 
 
-def test_a_package_with_a_card_is_a_benchmark(site):
-    """It stands among ours, in alphabetical order."""
+def test_a_package_with_cards_is_benchmarks(site, caplog):
+    """They stand among ours, in alphabetical order; a folder without a card is none, and a bad one costs itself."""
     outside.install(site, "a-project", {"mine/card.yaml": card("mine")}, "mine")
-    with outside.installed(site):
-        benchmark = find_entry("mine")
-        assert (benchmark.name, benchmark.package, benchmark.folder, benchmark.ours) == (
-            "mine",
-            "mine",
-            site / "mine",
-            False,
-        )
-        assert benchmark.card.group == "creativity_mine"
-        assert [entry.name for entry in list_entries()] == sorted([*OURS, "mine"])
-        assert [entry.name for entry in ours_first()] == [*OURS, "mine"]
-
-
-def test_a_package_may_hold_several_benchmarks(site):
-    """Each of its folders with a card is one, and other folders are not."""
     files = {f"many/benchmarks/{name}/card.yaml": card(name) for name in ("one", "two")}
-    outside.install(site, "many", {**files, "many/benchmarks/three/readme": ""}, "many.benchmarks")
+    others = {"many/benchmarks/three/readme": "", "many/benchmarks/bad/card.yaml": "[]"}
+    outside.install(site, "many", {**files, **others}, "many.benchmarks")
     with outside.installed(site):
-        assert [benchmark.package for benchmark in list_entries() if not benchmark.ours] == [
-            "many.benchmarks.one",
-            "many.benchmarks.two",
-        ]
+        mine, *others = (entry for entry in list_entries() if not entry.ours)
+        assert (mine.package, mine.folder, mine.card.group) == ("mine", site / "mine", "creativity_mine")
+        assert [entry.package for entry in others] == ["many.benchmarks.one", "many.benchmarks.two"]
+        assert [entry.name for entry in list_entries()] == sorted([*OURS, "mine", "one", "two"])
+        assert [entry.name for entry in ours_first()] == [*OURS, "mine", "one", "two"]
+    assert [warning.split(":")[0] for warning in warnings_of(caplog)] == ["many.benchmarks.bad cannot be used"]
+
+
+EXTENDING = """from helm_creativity.task_types.word_list.benchmark import WordListBenchmark
+
+
+class PirateDat(WordListBenchmark):
+    extends = "dat"
+"""
+WRONG = [
+    ({}, "gone", "entry point 'it' cannot be used: there is no package 'gone'"),
+    ({}, "gone.away", "entry point 'it' cannot be used: No module named 'gone'"),
+    ({"it.py": ""}, "that", "there is no package 'that'"),
+    ({"it/__init__.py": ""}, "it", "neither 'it' nor a folder in it has a card.yaml; is it in the package's data"),
+    ({"it/__init__.py": "1 / 0", "it/a/card.yaml": card("a")}, "it.a", "division by zero"),
+    (
+        {"it/__init__.py": "raise SystemExit(3)", "it/a/card.yaml": card("a")},
+        "it.a",
+        r"importing it.a ends the program \(status 3\): let what ends it run in a script only",
+    ),
+    ({"it.py": "import sys\nsys.exit()"}, "it", r"importing it ends the program \(status None\)"),
+    ({"it.py": "import nowhere"}, "it", "No module named 'nowhere'"),
+    ({"it.py": "x = 1"}, "it", "ithout a card it must define one class .* found none"),
+    ({"it.py": EXTENDING + '    changes = {"title": 7}\n'}, "it", r"it\.PirateDat: title must be a text, got 7"),
+    ({"it.py": EXTENDING + '    adds = {"submetric": []}\n'}, "it", "adds has the key .*did you mean 'submetrics'"),
+    ({"it/card.yaml": card("it", colour="red")}, "it", "it cannot be used: it/card.yaml: there is no key 'colour'"),
+    ({"it/card.yaml": "name: ["}, "it", "it/card.yaml is not valid YAML: while parsing"),
+    ({"it/card.yaml": card("that")}, "it", "card.yaml says name: that, the package is it: use one name"),
+    ({"it/card.yaml": "extends: nothing\nname: it\n"}, "it", "extends 'nothing', and there is no such"),
+    ({"it/card.yaml": "extends: dat\nname: it\nnoms: []\n"}, "it", "no key 'noms'; did you mean"),
+    (
+        {"it/card.yaml": "extends: dat\nname: it\nadds: {submetrics: [noun_rate]}\n"},
+        "it",
+        "there are two submetrics of the name noun_rate",
+    ),
+    ({"dat/card.yaml": card("dat")}, "dat", "dat in .*/dat cannot be used: there is a benchmark 'dat' already, .* in "),
+]
+NAMES = {
+    "dat": "there is a benchmark 'dat' already, .*in .*/dat: give the entry point another",
+    "Parrot-DAT": "'Parrot-DAT' is no name of a benchmark: expected lowercase letters, digits and single _",
+}
 
 
 @pytest.mark.parametrize(
-    ("files", "value", "message"),
+    ("files", "value", "message", "point"),
     [
-        ({}, "gone", "entry point 'it' cannot be used: there is no package 'gone'"),
-        ({}, "gone.away", "entry point 'it' cannot be used: No module named 'gone'"),
-        ({"it.py": ""}, "that", "there is no package 'that'"),
-        (
-            {"it/__init__.py": ""},
-            "it",
-            "neither 'it' nor a folder in it has a card.yaml; is it in the package's data",
-        ),
-        ({"it/__init__.py": "1 / 0", "it/a/card.yaml": card("a")}, "it.a", "division by zero"),
-        (
-            {"it/__init__.py": "raise SystemExit(3)", "it/a/card.yaml": card("a")},
-            "it.a",
-            r"importing it.a ends the program \(status 3\): let what ends it run in a script only",
-        ),
-        ({"it.py": "import sys\nsys.exit()"}, "it", r"importing it ends the program \(status None\)"),
-        (
-            {"it/card.yaml": card("it", colour="red")},
-            "it",
-            "it cannot be used: it/card.yaml: there is no key 'colour'",
-        ),
-        ({"it/card.yaml": card("it", domain=7)}, "it", "it/card.yaml: domain must be a text, got 7"),
-        ({"it/card.yaml": "name: ["}, "it", "it/card.yaml is not valid YAML: while parsing"),
-        ({"it/card.yaml": card("that")}, "it", "card.yaml says name: that, the package is it: use one name"),
-        (
-            {"dat/card.yaml": card("dat")},
-            "dat",
-            "dat in .*/dat cannot be used: there is a benchmark 'dat' already, .* in .*/dat: rename the card",
-        ),
+        *((*row, "it") for row in WRONG),
+        *(({"it.py": EXTENDING}, "it", message, name) for name, message in NAMES.items()),
     ],
 )
-def test_a_package_that_is_wrong_costs_a_warning(site, caplog, files, value, message):
-    """All others are there, and it is not."""
-    outside.install(site, "it", files, value)
+def test_a_package_that_is_wrong_costs_a_warning(site, caplog, files, value, message, point):
+    """All others are there, and it is not; whoever names it is told why."""
+    outside.install(site, "project", files, value, point=point)
     with outside.installed(site):
         assert [benchmark.name for benchmark in list_entries()] == OURS
+        (wrong,) = unusable()
+        assert re.search(message, wrong.message)
+        for name in wrong.names:
+            with pytest.raises(BadArguments, match=message):
+                (entries_to_check if name in OURS else find_entry)(name)
     (warning,) = warnings_of(caplog)
     assert re.search(message, warning)
-
-
-def test_one_bad_benchmark_of_a_package_costs_no_other(site, caplog):
-    """Each is read for itself."""
-    files = {"many/bad/card.yaml": "[]", "many/good/card.yaml": card("good")}
-    outside.install(site, "many", files, "many")
-    with outside.installed(site):
-        assert [benchmark.name for benchmark in list_entries() if not benchmark.ours] == ["good"]
-    assert [warning.split(":")[0] for warning in warnings_of(caplog)] == ["many.bad cannot be used"]
 
 
 def test_of_two_packages_of_one_name_the_first_counts(site, caplog):
@@ -193,49 +192,27 @@ def test_the_readme_names_ours_alone(site, tmp_path):
     assert "creativity_mine" in groups
 
 
-def with_reference(site, benchmark, reference):
-    """A benchmark of another package with these modules."""
-    files = {"aaa/__init__.py": "", "aaa/card.yaml": card("aaa"), "aaa/benchmark.py": benchmark}
-    outside.install(site, "it", {**files, "aaa/baseline.py": reference}, "aaa")
-
-
 @pytest.mark.parametrize(
-    ("benchmark", "reference"),
+    ("benchmark", "reference", "reply"),
     [
-        ("1 / 0", ""),
-        ("", ""),
-        ("raise SystemExit", ""),
-        (BENCHMARK, "1 / 0"),
-        (BENCHMARK, "raise SystemExit"),
-        (BENCHMARK, ""),
-        (BENCHMARK, "def baseline_response(prompt, baseline):\n    raise ValueError(prompt)\n"),
+        *((benchmark, "", None) for benchmark in ("1 / 0", "", "raise SystemExit", BENCHMARK)),
+        *(
+            (BENCHMARK, reference, None)
+            for reference in ("1 / 0", "raise SystemExit", RESPOND + "raise ValueError(prompt)")
+        ),
+        (BENCHMARK, RESPOND + "return 'mine'", "mine"),
     ],
 )
-def test_a_broken_baseline_responds_to_nothing_and_stops_no_other(site, caplog, benchmark, reference):
-    """Its own prompts fail, with a warning that says why; ours do not reach it."""
-    with_reference(site, benchmark, reference)
+def test_a_baseline_that_is_broken_or_responds_to_everything_stops_no_other(site, caplog, benchmark, reference, reply):
+    """Ours are asked first; its own prompts fail, with a warning that says why."""
+    files = {"aaa/__init__.py": "", "aaa/card.yaml": card("aaa"), "aaa/benchmark.py": benchmark}
+    outside.install(site, "it", {**files, "aaa/baseline.py": reference}, "aaa")
     with outside.installed(site):
-        assert baseline_reply(ASKED, RandomChooser("builtin", 1))
+        assert baseline_reply(ASKED, RandomChooser("builtin", 1)) not in (None, "", "mine")
         assert not warnings_of(caplog)
-        assert baseline_reply("What else?", RandomChooser("builtin", 1)) is None
-    (warning,) = warnings_of(caplog)
-    assert warning.startswith("aaa cannot be used: ")
-
-
-def test_a_baseline_that_responds_to_everything_leaves_ours_alone(site):
-    """Ours are asked first."""
-    with_reference(site, BENCHMARK, "def baseline_response(prompt, baseline):\n    return 'mine'\n")
-    with outside.installed(site):
-        assert baseline_reply(ASKED, RandomChooser("builtin", 1)) != "mine"
-        assert baseline_reply("What else?", RandomChooser("builtin", 1)) == "mine"
-        assert rating_reply("How good is it?") is None  # no benchmark declares that question
-
-
-def test_ours_too_cost_a_warning_and_themselves(caplog):
-    """One that cannot be imported ends no command that is about others."""
-    with tolerating(find_entry("dat")):
-        1 / 0  # noqa: B018
-    assert warnings_of(caplog) == ["helm_creativity.scenarios.dat cannot be used: ZeroDivisionError: division by zero"]
+        assert baseline_reply("What else?", RandomChooser("builtin", 1)) == reply
+        assert reply is None or rating_reply("How good is it?") is None  # no benchmark declares that question
+    assert [warning.partition(" ")[0] for warning in warnings_of(caplog)] == ["aaa"] * (reply is None)
 
 
 @pytest.mark.parametrize(("part", "command"), [("draw", ["draw"]), ("benchmark", ["score"])])

@@ -11,7 +11,7 @@ from helm_creativity.benchmark.card import Submetric
 from helm_creativity.benchmark.comparability import NOT_ASKED, checksum_of_items, checksum_prompts
 from helm_creativity.benchmark.registry import BenchmarkEntry, find_entry
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
-from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.errors import BadArguments
 from helm_creativity.task_types.items_in_file import KeyedBenchmark
 from helm_creativity.task_types.response_scorer import ResponseGrade, ResponseScorer
 
@@ -68,24 +68,6 @@ def test_items_are_those_of_the_file(benchmark):
     assert [item.id for item in items] == ["moon", "7"]
     assert items[0].prompt.text == 'Name one word that rhymes with "moon".'
     assert items[0].fields == MOON
-
-
-@pytest.mark.parametrize(
-    ("items", "message"),
-    [
-        ("", "rhymes/items/own.yaml must be a list of mappings that each have an id, got nothing"),
-        ("moon", "must be a list of mappings"),
-        ("[moon]", "must be a list of mappings"),
-        ("[{id: a}, {word: moon}]", "each have an id, got {'word': 'moon'}$"),
-        ("[{id: a}, {id: b}, {id: a}]", "has items with the same id: a$"),
-        ("[{id: a]", "rhymes/items/own.yaml is not valid YAML: "),
-        ("[{id: a, word: b, id: c}]", "own.yaml is not valid YAML: the key id appears twice in one mapping"),
-    ],
-)
-def test_a_wrong_file_is_refused(tmp_path, items, message):
-    """By the benchmark's folder."""
-    with pytest.raises(FileProblem, match=message):
-        rhymes(tmp_path / "rhymes", items).entries  # noqa: B018
 
 
 def test_a_comparable_key_holds_prompts_and_items(benchmark, tmp_path):
@@ -154,26 +136,6 @@ def test_a_response_is_parsed_and_graded():
     assert right.submetrics == {"letters": 5, "vowels": None}
     assert wrong.score == 0
     assert thought.details == {"word": "spoon"}
-
-
-@pytest.mark.parametrize(
-    ("response", "reason"),
-    [
-        (Response(""), FailureReason.EMPTY),
-        (None, FailureReason.EMPTY),
-        (Response("<think>moon, spoon</think>"), FailureReason.EMPTY),
-        (Response("spoon", "length"), FailureReason.TRUNCATED),
-        (Response("spoon", "content_filter"), FailureReason.REFUSED),
-        (Response("I'm sorry, but I can't help with that."), FailureReason.REFUSED),
-        (Response("", failed=True), FailureReason.FAILED),
-        (Response("I like both of these two words."), FailureReason.UNPARSABLE),
-    ],
-)
-def test_what_cannot_be_parsed_has_no_score_but_a_reason(response, reason):
-    """It has all submetrics and the columns of the details."""
-    (sample_score,) = score(response)
-    assert (sample_score.score, sample_score.failure_reason) == (None, reason)
-    assert (sample_score.submetrics, sample_score.details) == (NOTHING, {"word": None})
 
 
 def test_a_grade_may_be_a_reason():

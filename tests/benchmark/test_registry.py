@@ -17,7 +17,6 @@ from helm_creativity.errors import BadArguments
     ("content", "reason"),
     [
         (b"name: [", "broken/card.yaml is not valid YAML"),
-        (b"\xff\xfe", "broken/card.yaml is not valid YAML"),
         (b"name: broken\ntitel: x\n", "there is no key 'titel'; did you mean 'title'"),
     ],
 )
@@ -79,24 +78,6 @@ def test_a_search_path_without_a_folder_is_no_package(tmp_path, monkeypatch):
         assert [entry.name for entry in list_entries()] == names
         with pytest.raises(BadArguments, match="entry point 'project' cannot be used: there is no package 'mine'"):
             find_entry("mine")
-
-
-def test_our_own_search_path_may_be_like_that(monkeypatch, caplog):
-    """No benchmark of ours is there twice, and none is lost."""
-    entries = list_entries()
-    monkeypatch.setattr(
-        scenarios, "__path__", [PLACEHOLDER, *scenarios.__path__, "/no/such/folder", *scenarios.__path__]
-    )
-    forget()
-    try:
-        with caplog.at_level(logging.WARNING):
-            assert list_entries() == entries
-            assert len(entries_to_check("")) == len(entries)
-            with pytest.raises(BadArguments, match="there is no benchmark 'missing'"):
-                entries_to_check("missing")
-        assert caplog.text == ""
-    finally:
-        forget()
 
 
 def test_a_part_is_found_by_what_it_brings(monkeypatch, caplog):

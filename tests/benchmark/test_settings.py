@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from helm_creativity.benchmark.base import Benchmark, parse_settings, settings_in_run
 from helm_creativity.benchmark.loading import get_benchmark, load_benchmark
 from helm_creativity.benchmark.registry import list_entries
-from helm_creativity.benchmark.settings import RESERVED, Settings, chosen, option, options, temperature
+from helm_creativity.benchmark.settings import Settings, chosen, option, options, temperature
 from helm_creativity.errors import BadArguments, BadCard, FileProblem
 from helm_creativity.helm.annotator import CreativityAnnotator
 from helm_creativity.helm.metric import CreativityMetric
@@ -138,6 +138,8 @@ def test_helm_leaves_truth_values_as_texts():
         ({"tables": "some"}, r"tables must be all, or some of low, mid, high joined by \+, got 'some'"),
         ({"siez": 4}, "there is no argument 'siez'; did you mean 'size'"),
         ({"note": "missing.txt"}, "there is no file missing.txt: write one"),
+        ({"note": "missing.txt", "size": "many"}, "^[^;]*size must be [^;]*; there is no file [^;]*$"),
+        ({"protocol": ""}, r"protocol must be one of olson2021, .*, got ''"),
     ],
 )
 def test_what_is_wrong_is_named_with_what_is_right(values, message):
@@ -146,16 +148,10 @@ def test_what_is_wrong_is_named_with_what_is_right(values, message):
 
 
 def test_all_problems_are_named_at_once():
-    with pytest.raises(
-        BadArguments, match=r"^creativity_dat: there is no argument 'x'.*; size must be .*; there is no file missing"
-    ):
+    """Each once."""
+    message = r"^creativity_dat: there is no argument 'x'.*; size must be [^;]*; there is no file missing[^;]*$"
+    with pytest.raises(BadArguments, match=message):
         parse_settings(TOY, {"size": 0, "note": "missing.txt", "x": 1})
-
-
-def test_a_requirement_of_a_refused_value_is_not_a_second_problem():
-    with pytest.raises(BadArguments) as error:
-        parse_settings(TOY, {"note": "missing.txt", "size": "many"})
-    assert str(error.value).count("size") == 1
 
 
 @pytest.mark.parametrize(("name", "required"), [("notes", False), ("nte", False), ("nothing_like_it", True)])
@@ -179,11 +175,6 @@ def test_settings_validate_themselves_and_stay_as_they_are():
 
 
 @pytest.mark.parametrize("entry", list_entries(), ids=lambda entry: entry.name)
-def test_no_argument_has_a_name_that_helm_takes_for_itself(entry):
-    assert RESERVED.isdisjoint(options(load_benchmark(entry).settings_type))
-
-
-@pytest.mark.parametrize("entry", list_entries(), ids=lambda entry: entry.name)
 def test_the_protocols_of_the_card_are_the_protocols(entry):
     """However settings are made: for a run entry, a scenario, a metric or an annotator, or from arguments of a run."""
     benchmark, known = load_benchmark(entry), list(entry.card.protocols)
@@ -201,11 +192,6 @@ def test_the_protocols_of_the_card_are_the_protocols(entry):
     ):
         with pytest.raises(BadArguments, match=f"^{entry.card.group}: {message}"):
             make()
-
-
-def test_no_protocol_at_all_is_not_the_usual_one():
-    with pytest.raises(BadArguments, match=r"protocol must be one of olson2021, .*, got ''"):
-        parse_settings(get_benchmark("dat"), {"protocol": ""}, require=False)
 
 
 NO_DATACLASS = "{} is no dataclass and declares {}: write @dataclass(frozen=True) above it"

@@ -7,6 +7,7 @@ import datetime
 import io
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -41,38 +42,80 @@ def test_a_table_in_any_dialect_and_encoding_reads_as_it_was_written(
     assert sheet.read_as == f"CSV with {NAMES[separator]}, {ENCODINGS[encoding]}"
 
 
+@pytest.fixture
+def workbook(tmp_path):
+    """Writes sheets, each a name and its rows."""
+
+    def write(**sheets):
+        book = pytest.importorskip("openpyxl").Workbook()
+        book.remove(book.active)
+        for name, rows in sheets.items():
+            sheet = book.create_sheet(name)
+            for row in rows:
+                sheet.append(row)
+        book.save(tmp_path / "table.xlsx")
+        return tmp_path / "table.xlsx"
+
+    write.folder = tmp_path
+    return write
+
+
 def _read(tmp_path: Path, content: str | bytes, name: str = "people.csv") -> list[tuple[int, dict[str, object]]]:
     (tmp_path / name).write_bytes(content.encode() if isinstance(content, str) else content)
     return list(read_spreadsheet(tmp_path / name).rows)
 
 
-def test_rows_have_the_line_in_which_they_begin(tmp_path: Path) -> None:
-    assert _read(tmp_path, 'id,use\n1,"a\nb"\n\n2,c\n') == [
-        (2, {"id": "1", "use": "a\nb"}),
-        (5, {"id": "2", "use": "c"}),
-    ]
+@pytest.mark.parametrize(
+    ("content", "rows"),
+    [
+        ('id,use\n1,"a\nb"\n\n2,c\n', [(2, {"id": "1", "use": "a\nb"}), (5, {"id": "2", "use": "c"})]),
+        ("sep=;\r\na,b;c\r\n1;2\r\n", [(3, {"a,b": "1", "c": "2"})]),
+        ("id;words\n1;cat, dog, sun\n", [(2, {"id": "1", "words": "cat, dog, sun"})]),
+        ('\n"uses, all";id\ncup;1\n', [(3, {"uses, all": "cup", "id": "1"})]),
+        ('words\ncat\n""\n\n  \ndog\n', [(2, "cat"), (3, ""), (5, "  "), (6, "dog")]),
+        ('response\nName ten nouns\n"{""ImportId"":""QID1_TEXT""}"\ncat\n', [(4, {"response": "cat"})]),
+        ("Finished,response\nFinished,cat\n", [(2, {"Finished": "Finished", "response": "cat"})]),
+        *((f"id{sign}words\n1{sign}cat\n{end}", [(2, {"id": "1", "words": "cat"})])
+          for sign in ",;" for end in ("\0\0", "\x1a", " \x1a\n")),
+        ('{"id": 1}\n{"id": 2}\n', [(1, {"id": 1}), (2, {"id": 2})]),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_rows_have_the_line_in_which_they_begin(tmp_path: Path, content: str, rows: list[Any], encoding: str) -> None:
+    """Whatever separates cells, lines of a survey's questions, of nothing and behind the last one are no rows."""
+    path = tmp_path / ("a.json" if content.startswith("{") else "a.csv")
+    path.write_text(content, "utf-8" if content.startswith("{") or "\0" in content else encoding)
+    assert list(rows_in_file(path)) == [(at, row if isinstance(row, dict) else {"words": row}) for at, row in rows]
 
 
-def test_the_separator_that_a_first_line_names_is_not_doubted(tmp_path: Path) -> None:
-    assert _read(tmp_path, "sep=;\r\na,b;c\r\n1;2\r\n") == [(3, {"a,b": "1", "c": "2"})]
+@pytest.mark.parametrize(
+    ("cells", "rows"),
+    [
+        ([["é1", None], ["cat", 3.5]], [(2, {"é1": "cat", "column 2": 3.5})]),
+        ([[None], [" ", ""], ["id", "words"], [1, "cat"]], [(4, {"id": 1, "words": "cat"})]),
+        ([["word", "n"], [" cat ", 3], ["dog", None]], [(2, {"word": "cat", "n": 3}), (3, {"word": "dog", "n": None})]),
+        ([["2 sec\n% of  \nitems", " word\u00a0"], [1, "cat"]], [(2, {"2 sec % of items": 1, "word": "cat"})]),
+        (
+            [["word", "n"], ["cat", 1], [None, None], ["dog"]],
+            [(2, {"word": "cat", "n": 1}), (4, {"word": "dog", "n": None})],
+        ),
+        ([["when", "yes"], [datetime.date(2026, 6, 1), True]], [(2, {"when": "2026-06-01 00:00:00", "yes": "True"})]),
+    ],
+)
+def test_rows_of_the_first_sheet_by_name(workbook, cells, rows):
+    """Numbers stay numbers, names and texts lose outer blanks; a workbook is known by its content."""
+    path = workbook(one=cells, two=[["other"], ["no"]]).rename(workbook.folder / "people.csv")
+    assert list(read_spreadsheet(path).rows) == rows
 
 
-def test_a_list_of_words_in_an_unquoted_cell_is_one_cell(tmp_path: Path) -> None:
-    assert _read(tmp_path, "id;words\n1;cat, dog, sun\n") == [(2, {"id": "1", "words": "cat, dog, sun"})]
-
-
-def test_a_quoted_header_may_hold_another_separator(tmp_path: Path) -> None:
-    assert _read(tmp_path, '\n"uses, all";id\ncup;1\n') == [(3, {"uses, all": "cup", "id": "1"})]
-
-
-def test_a_workbook_is_known_by_its_content(tmp_path: Path) -> None:
-    openpyxl = pytest.importorskip("openpyxl")
-    book = openpyxl.Workbook()
-    for row in (["id", "word1", "rating"], ["é1", "cat", 3.5]):
-        book.active.append(row)
-    book.save(tmp_path / "people.csv")
-
-    assert read_spreadsheet(tmp_path / "people.csv").rows == ((2, {"id": "é1", "word1": "cat", "rating": 3.5}),)
+@pytest.mark.parametrize("separator", [*",;\t", None])
+def test_messages_about_names_have_their_line(tmp_path: Path, separator: str | None) -> None:
+    path = tmp_path / ("a.csv" if separator else "a.xlsx")
+    _write(path, [["", "", ""], ["", " ", ""], list("aba"), list("123")], separator)
+    with pytest.raises(BadArguments, match="line 3: duplicate columns: a"):
+        list(rows_in_file(path))
+    with pytest.raises(FileProblem, match="duplicate columns: a;"):
+        read_spreadsheet(path)
 
 
 def test_a_row_that_does_not_fit_is_refused_and_not_lost(tmp_path: Path) -> None:
@@ -104,6 +147,8 @@ def test_what_is_no_table_is_refused(tmp_path: Path, content: bytes, message: st
         (b"id,words\n1,caf\xc3\xa9\n", None),
         (b"\xef\xbb\xbfid,words\r\n1,caf\xc3\xa9\r\n", None),
         (b"id,words\n1,caf\xe9\n", "read as CSV with commas, Windows-1252"),
+        ("id,words\n0,I don’t know “drum” …and\n1,café\n".encode("cp1252"), "read as CSV with commas, Windows-1252"),
+        ('id,words\n0,"90’s ÁRBOL – Lego™, 5 €"\n1,café\n'.encode("cp1252"), "read as CSV with commas, Windows-1252"),
         (b"id;words\n1;caf\xc3\xa9\n", "read as CSV with semicolons, UTF-8"),
         (b"id;words\n1;caf\xe9\n", "read as CSV with semicolons, Windows-1252"),
         (b"sep=;\nid;words\n1;caf\xe9\n", "read as CSV with semicolons, Windows-1252"),
@@ -121,18 +166,6 @@ def test_tables_are_read_whatever_program_saved_them(tmp_path: Path, content: by
     rows = list(rows_in_file(tmp_path / "table.csv", notes.append))
     assert rows[-1][1] == {"id": "1", "words": "café"}
     assert notes == ([note] if note else [])
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["I don’t know “drum” …and", "music of the 90’s", "SCHLÜSSEL, NIÑO, ÁRBOL, CAFÉ", "a lamp – a lamp", "Lego™, 5 €"],
-)
-def test_no_other_encoding_is_guessed_where_it_is_windows(tmp_path: Path, text: str) -> None:
-    """Of Mac Roman, in which the same bytes are other letters, too, nothing is sure enough to read words by it."""
-    rows = f'id,use\n1,"{text}"\n'
-    (tmp_path / "people.csv").write_bytes(rows.encode("cp1252"))
-    sheet = read_spreadsheet(tmp_path / "people.csv")
-    assert (sheet.read_as, sheet.rows[0][1]["use"]) == ("CSV with commas, Windows-1252", text)
 
 
 BLANK = ["\n", "\r\n\r\n", " \n", ",,,\n", "\ufeff\n\n", '""SIGN""\n', ";;;\n,,\n", "\t\t\n\n"]
@@ -158,23 +191,6 @@ def test_lines_above_the_names_in_which_there_is_nothing(
     assert last == {"id": "3", "words": "cat"}
 
 
-def test_rows_of_a_workbook_above_the_names_in_which_there_is_nothing(tmp_path: Path) -> None:
-    openpyxl = pytest.importorskip("openpyxl")
-    book = openpyxl.Workbook()
-    for row in ([None], [" ", ""], ["id", "words"], [1, "cat"]):
-        book.active.append(row)
-    book.save(tmp_path / "a.xlsx")
-    assert list(rows_in_file(tmp_path / "a.xlsx")) == [(4, {"id": 1, "words": "cat"})]
-
-
-@pytest.mark.parametrize("separator", [*",;\t", None])
-def test_messages_about_names_have_their_line(tmp_path: Path, separator: str | None) -> None:
-    path = tmp_path / ("a.csv" if separator else "a.xlsx")
-    _write(path, [["", "", ""], ["", " ", ""], list("aba"), list("123")], separator)
-    with pytest.raises(BadArguments, match="line 3: duplicate columns: a"):
-        list(rows_in_file(path))
-
-
 @pytest.mark.parametrize("separator", [*",;\t", None])
 def test_rows_in_which_there_is_nothing_are_no_rows_at_the_end(tmp_path: Path, separator: str | None) -> None:
     """As spreadsheet programs leave them there; between others they are those of somebody who wrote nothing."""
@@ -191,13 +207,6 @@ def test_rows_in_which_there_is_nothing_are_no_rows_at_the_end(tmp_path: Path, s
         (4, "", ""),
         (5, "2", ""),
     ]
-
-
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
-def test_a_quoted_cell_of_an_only_column_was_left_empty(tmp_path: Path, encoding: str) -> None:
-    """As R and pandas write it, like white space alone; a blank line is no row."""
-    (tmp_path / "a.csv").write_text('words\ncat\n""\n\n  \ndog\n', encoding)
-    assert [number for number, _ in rows_in_file(tmp_path / "a.csv")] == [2, 3, 5, 6]
 
 
 @pytest.mark.parametrize(
@@ -227,19 +236,6 @@ def test_tables_under_names_and_in_forms_of_other_programs(
     assert (row["id"], row["words"], notes) == ("1", "cat", [f"read as {note}"])
 
 
-def test_jsonl_may_have_any_name(tmp_path: Path) -> None:
-    for name in ("a.txt", "a.json", "a"):
-        (tmp_path / name).write_text('{"id": 1, "words": "cat"}\n{"id": 2}\n')
-        assert [number for number, _ in rows_in_file(tmp_path / name)] == [1, 2]
-
-
-@pytest.mark.parametrize("end", ["\0\0", "\x1a", " \x1a\n"])
-def test_what_programs_write_behind_the_last_line_is_no_row(tmp_path: Path, end: str) -> None:
-    for separator in (",", ";"):
-        (tmp_path / "a.csv").write_text(f"id{separator}words\n1{separator}cat\n{end}")
-        assert [number for number, _ in rows_in_file(tmp_path / "a.csv")] == [2]
-
-
 def _write(path: Path, rows: list[list[str]], separator: str | None) -> None:
     """CSV with a separator, or a workbook."""
     if separator:
@@ -250,21 +246,6 @@ def _write(path: Path, rows: list[list[str]], separator: str | None) -> None:
     for row in rows:
         book.active.append(row)
     book.save(path)
-
-
-def test_a_row_that_does_not_fit_costs_itself(tmp_path: Path) -> None:
-    (tmp_path / "table.csv").write_bytes(b"id;words\n1;cat;law\n2;caf\xe9\n")
-    (_, first), (number, second) = rows_in_file(tmp_path / "table.csv")
-    assert isinstance(first, BadRow)
-    assert (number, second) == (3, {"id": "2", "words": "café"})
-
-
-@pytest.mark.parametrize("separator", [",", ";"])
-def test_a_head_of_two_columns_is_refused_in_any_dialect_where_rows_are_scored(tmp_path: Path, separator: str) -> None:
-    path = tmp_path / "rows.csv"
-    path.write_text(separator.join(("a", "b", "a")) + "\n" + separator.join("123") + "\n")
-    with pytest.raises(BadArguments, match="line 1: duplicate columns: a"):
-        list(rows_in_file(path))
 
 
 def test_cells_that_were_copied_from_a_file_in_another_encoding(tmp_path: Path) -> None:
@@ -297,14 +278,6 @@ def test_what_qualtrics_writes_below_the_names_is_no_response(
     assert (f"rows of the survey's questions and ids, which are left out: {len(heads)}" in notes) == bool(heads)
 
 
-def test_questions_stand_above_ids_whatever_columns_were_deleted(tmp_path: Path) -> None:
-    """Rows of another table that has a column of the same name are no questions."""
-    (tmp_path / "a.csv").write_text('response\nName ten nouns\n"{""ImportId"":""QID1_TEXT""}"\ncat\n')
-    (tmp_path / "b.csv").write_text("Finished,response\nFinished,cat\nFinished,dog\n")
-    assert list(rows_in_file(tmp_path / "a.csv")) == [(4, {"response": "cat"})]
-    assert len(list(rows_in_file(tmp_path / "b.csv"))) == 2
-
-
 def test_what_a_workbook_holds_elsewhere_is_said(tmp_path: Path) -> None:
     openpyxl = pytest.importorskip("openpyxl")
     book = openpyxl.Workbook()
@@ -320,53 +293,6 @@ def test_what_a_workbook_holds_elsewhere_is_said(tmp_path: Path) -> None:
         "the first row names few of the columns; their names seem to be in row 2: delete the rows above it, and give "
         "each column a name there",
     ]
-
-
-@pytest.fixture
-def workbook(tmp_path):
-    """Writes sheets, each a name and its rows."""
-
-    def write(**sheets):
-        book = pytest.importorskip("openpyxl").Workbook()
-        book.remove(book.active)
-        for name, rows in sheets.items():
-            sheet = book.create_sheet(name)
-            for row in rows:
-                sheet.append(row)
-        book.save(tmp_path / "table.xlsx")
-        return tmp_path / "table.xlsx"
-
-    return write
-
-
-def test_rows_of_the_first_sheet_by_name(workbook):
-    """Numbers stay numbers, texts lose outer blanks, empty cells are None."""
-    path = workbook(one=[["word", "n", "share"], [" cat ", 3, 0.5], ["dog", None, "X"]], two=[["other"], ["no"]])
-    assert read_sheet(path) == [
-        {"word": "cat", "n": 3, "share": 0.5},
-        {"word": "dog", "n": None, "share": "X"},
-    ]
-
-
-def test_names_in_several_lines(workbook):
-    """White space inside a name is one space."""
-    path = workbook(one=[["2 sec\nn = 89\n% of  \nitems", " word\u00a0"], [1, "cat"]])
-    assert read_sheet(path) == [{"2 sec n = 89 % of items": 1, "word": "cat"}]
-
-
-def test_blank_rows_and_columns_without_a_name(workbook):
-    """Rows of nothing but blanks are dropped and still counted; a column that holds something has its place."""
-    path = workbook(one=[["word", None, "n"], ["cat", "remark", 1], [None, None, None], ["dog"]])
-    assert list(read_spreadsheet(path).rows) == [
-        (2, {"word": "cat", "column 2": "remark", "n": 1}),
-        (4, {"word": "dog", "column 2": None, "n": None}),
-    ]
-
-
-def test_dates_and_truth_values_are_texts(workbook):
-    """What is no number and no text is read as text."""
-    path = workbook(one=[["when", "yes"], [datetime.date(2026, 6, 1), True]])
-    assert read_sheet(path) == [{"when": "2026-06-01 00:00:00", "yes": "True"}]
 
 
 def test_a_size_that_the_sheet_claims_does_not_cut_it(workbook, tmp_path):
@@ -412,9 +338,3 @@ def test_no_workbook(tmp_path):
         file.writestr("readme.txt", "hello")
     with pytest.raises(FileProblem, match="is not a readable workbook"):
         read_sheet(path)
-
-
-def test_a_name_twice(workbook):
-    """Two columns of one name would hide one another."""
-    with pytest.raises(FileProblem, match="duplicate columns: a b;"):
-        read_sheet(workbook(one=[["a b", "c", "a\nb"], [1, 2, 3]]))

@@ -7,7 +7,6 @@ import pytest
 from support import chat, states
 from support.judges import answered
 
-from helm_creativity.benchmark.base import settings_in_run
 from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, transcript_in
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
@@ -34,37 +33,6 @@ def annotator(server, tmp_path):
     return make
 
 
-@pytest.fixture
-def break_off(monkeypatch):
-    """Lets the benchmark break off before it asks."""
-
-    def with_error(error):
-        def follow_up(self, trial, settings):
-            yield from ()
-            raise error
-
-        monkeypatch.setattr(type(get_benchmark(BENCHMARK)), "follow_up", follow_up)
-
-    return with_error
-
-
-def replayed_of(annotator, state, annotation):
-    """What is known of the one response of a run."""
-    trial = trial_in(state)
-    sample = Sample(trial.sample.response, {**trial.sample.fields, "annotations": {FOLLOW_UPS: annotation}})
-    (found,) = replayed(annotator.benchmark, annotator.settings, [replace(trial, sample=sample)])
-    return found
-
-
-def test_it_takes_what_the_settings_give(annotator):
-    """HELM makes it from the arguments in the run spec, under the name that readers look for."""
-    one = annotator("mild", "good", design="draw=1")
-    assert one.settings.panel.judges == ("chat/good", "chat/mild")
-    assert one.settings.panel.design.label == "draw1"
-    assert one.name == FOLLOW_UPS == "follow_ups"
-    assert settings_in_run(one.benchmark, one.settings.args) == one.settings
-
-
 def test_the_annotation_is_a_transcript(annotator):
     """In plain JSON."""
     annotation = annotator("grades", "silent").annotate(answered("An idea about enzymes."))
@@ -78,77 +46,77 @@ def test_the_annotation_is_a_transcript(annotator):
     ]
 
 
-@pytest.mark.parametrize("panel", ["chat/good", "chat/good+chat/mild"])
-def test_a_metric_with_other_judges_refuses_the_annotation(annotator, panel):
+@pytest.fixture
+def follow_up(monkeypatch):
+    """Puts steps of a test's own in place of the benchmark's."""
+
+    def put(steps, result=None):
+        def one(self, trial, settings):
+            for step in steps:
+                if isinstance(step, Exception):
+                    raise step
+                yield step
+            return result
+
+        monkeypatch.setattr(type(get_benchmark(BENCHMARK)), "follow_up", one)
+
+    return put
+
+
+def replayed_of(annotator, state, annotation):
+    """What is known of the one response of a run."""
+    trial = trial_in(state)
+    sample = Sample(trial.sample.response, {**trial.sample.fields, "annotations": {FOLLOW_UPS: annotation}})
+    (found,) = replayed(annotator.benchmark, annotator.settings, [replace(trial, sample=sample)])
+    return found
+
+
+@pytest.mark.parametrize(
+    ("design", "judges", "plan"),
+    [
+        ("all", "chat/good", "chat/good"),
+        ("all", "chat/good+chat/mild", "chat/good, chat/mild"),
+        ("draw=1", "chat/good+chat/grades", "chat/good, chat/grades, design all"),
+    ],
+)
+def test_a_metric_with_other_judges_or_another_design_refuses_the_annotation(annotator, design, judges, plan):
     """As in a run of one's own, whose coverage would be that of judges whom the settings do not name."""
     state = answered("An idea about enzymes.")
-    state = replace(state, annotations={FOLLOW_UPS: annotator("grades", "good").annotate(state)})
-    metric = CreativityMetric(BENCHMARK, prompts="own", judges=panel)
-    with pytest.raises(BadArguments, match=r"have ratings by chat/good, chat/grades, and .* plan others \(chat/good"):
-        states.evaluate(metric, [state])
-    same = CreativityMetric(BENCHMARK, prompts="own", judges="chat/good+chat/grades")
+    state = replace(state, annotations={FOLLOW_UPS: annotator("grades", "good", design=design).annotate(state)})
+    with pytest.raises(BadArguments, match=rf"have ratings by .* plan others \({plan}"):
+        states.evaluate(CreativityMetric(BENCHMARK, prompts="own", judges=judges), [state])
+    same = CreativityMetric(BENCHMARK, prompts="own", judges="chat/good+chat/grades", design=design)
     assert states.evaluate(same, [state]).aggregated_stats
 
 
-def test_a_metric_of_another_design_refuses_the_annotation(annotator):
-    """As in a run of one's own: fewer judges than are planned would be a coverage of 1."""
-    state = answered("An idea about enzymes.")
-    state = replace(state, annotations={FOLLOW_UPS: annotator("grades", "good", design="draw=1").annotate(state)})
-    panel = {"prompts": "own", "judges": "chat/good+chat/grades"}
-    with pytest.raises(BadArguments, match=r"plan others \(chat/good, chat/grades, design all\): give the annotator"):
-        states.evaluate(CreativityMetric(BENCHMARK, **panel), [state])
-    assert states.evaluate(CreativityMetric(BENCHMARK, **panel, design="draw=1"), [state]).aggregated_stats
-
-
-@pytest.mark.parametrize("error", [RuntimeError("no such thing"), KeyError("keyword"), RecursionError("deep")])
-def test_no_exception_leaves_it(annotator, break_off, error):
+def test_no_exception_leaves_it(annotator, follow_up):
     """HELM would throw the whole run away; the ratings that were planned are counted as missing."""
     one = annotator("good", "mild", "busy")
-    break_off(error)
-    said = f"{type(error).__name__}: {error}"
+    follow_up([KeyError("keyword")])
     annotation = one.annotate(answered())
-    assert annotation == {"summary": "no ratings", "steps": [], "error": said, "left_out": []}
+    assert annotation == {"summary": "no ratings", "steps": [], "error": "KeyError: 'keyword'", "left_out": []}
     found = replayed_of(one, answered(), annotation)
-    assert (found.found, found.error, panel_stats([found])["judge_coverage"]) == (None, said, 0)
+    assert (found.found, found.error) == (None, "KeyError: 'keyword'")
+    assert panel_stats([found])["judge_coverage"] == 0
     assert [reply.judge for reply in found.judge_replies] == ["chat/busy", "chat/good", "chat/mild"]
     own = answered(model="chat/mild")
     assert one.annotate(own)["left_out"] == ["chat/mild"]
     assert [reply.judge for reply in replayed_of(one, own, one.annotate(own)).judge_replies] == [
-        "chat/busy",
-        "chat/good",
+        *("chat/busy", "chat/good")
     ]
+
+
+@pytest.mark.parametrize("strange", [None, 7, ("creativity", "x"), ...])
+def test_what_is_no_step_and_no_result_is_said(annotator, follow_up, strange):
+    """What a benchmark of one's own yields by mistake, or does not return."""
+    follow_up([] if strange is ... else [strange])
+    annotation = annotator("good").annotate(answered())
+    said = "follow_up returned None" if strange is ... else f"follow_up yielded {quoted(strange)}, which is not a step"
+    assert annotation["error"].startswith(f"TypeError: {said}")
+    assert annotation["steps"] == []
 
 
 def test_a_panel_too_small_is_reported_in_the_annotation(annotator):
     """Where no run spec refused it."""
-    assert annotator("good").annotate(answered(model="chat/good")) == {
-        "summary": "no ratings",
-        "steps": [],
-        "error": "BadArguments: design all needs at least 1 judge, got 0",
-        "left_out": [],
-    }
-
-
-@pytest.mark.parametrize("strange", [None, "x", 7, ("creativity", "x")])
-def test_what_is_no_step_is_no_exception(annotator, monkeypatch, strange):
-    """What a benchmark of one's own yields by mistake, or does not return."""
-
-    def follow_up(self, trial, settings):
-        yield strange
-        return trial.sample
-
-    monkeypatch.setattr(type(get_benchmark(BENCHMARK)), "follow_up", follow_up)
-    annotation = annotator("good").annotate(answered())
-    assert annotation["steps"] == []
-    assert annotation["error"] == (
-        f"TypeError: follow_up yielded {quoted(strange)}, which is not a step: yield from ask(...) or turn(...)"
-    )
-
-
-def test_a_follow_up_that_returns_nothing_is_said(annotator, monkeypatch):
-    def follow_up(self, trial, settings):
-        yield from ()
-
-    monkeypatch.setattr(type(get_benchmark(BENCHMARK)), "follow_up", follow_up)
-    annotation = annotator("good").annotate(answered())
-    assert annotation["error"] == "TypeError: follow_up returned None; return what the scorer takes"
+    annotation = annotator("good").annotate(answered(model="chat/good"))
+    assert (annotation["error"], annotation["steps"]) == ("BadArguments: design all needs at least 1 judge, got 0", [])

@@ -4,11 +4,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from helm.benchmark.model_deployment_registry import (
-    DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT,
-    ClientSpec,
-    ModelDeployment,
-)
+from helm.benchmark.model_deployment_registry import DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, ClientSpec, ModelDeployment
 from helm.common.request import RequestResult
 from support import chat
 from support.judges import answered, ask_panel
@@ -19,9 +15,8 @@ from helm_creativity.benchmark.rubrics import Composed, Question, Rubric
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm.clients.responses import trial_in
 from helm_creativity.judges.asking import Judges
-from helm_creativity.judges.designs import Design, Panel, Unit
+from helm_creativity.judges.designs import Unit
 from helm_creativity.judges.drivers import rated_unit
-from helm_creativity.judges.settings import Judging
 
 QUESTION = Question("Be strict.", "Rate this: x")
 GOOD, CANDIDATE = ("chat/good", "chat/good"), ("chat/candidate", "chat/candidate")
@@ -57,62 +52,6 @@ def test_every_seat_gives_one_rating(ask, server, panel):
     assert second.reply == 'SCORES = { "originality": 7, "feasibility": 5 }'
     assert second.characters == len("Be strict.") + len("Rate this: x") + len(second.reply)
     assert server.calls == {"mild": 1, "good": 1}
-
-
-def test_a_part_of_an_answer_has_the_judges_of_the_answer(server, tmp_path, panel):
-    """Named by its number, whichever it is; what is composed of its parts is one rating, which keeps them."""
-    read = lambda answer, parts: Composed(ParsedRating(float(len(answer.text))), (1.0,) * len(parts))  # noqa: E731
-    whole = Rubric("whole", tmp_path, "user", ("length",), each="parts", composed=read)
-    settings = panel("mild", "good", "cut", design="draw=2")
-    judges = Judges(chat.auto_client(tmp_path), settings)
-    asked = [
-        ask_panel(judges, whole, Question("", f"x{k}", ("a", "b")), answered(), about=f"#{k}") for k in range(1, 9)
-    ]
-    assert [[reply.about for reply in judge_replies] for judge_replies in asked] == [[f"#{k}"] * 2 for k in range(1, 9)]
-    assert len({tuple(reply.judge for reply in judge_replies) for judge_replies in asked}) == 1
-    assert asked[0][0].parts == (1.0, 1.0)
-    assert all(reply.heads and reply.place == 0 for judge_replies in asked for reply in judge_replies)
-
-
-def test_one_judge_is_asked_without_an_answer_of_a_run(server, critic, panel, tmp_path):
-    """As on a panel, about whatever it is given; of several texts none is asked where there is none."""
-    judges = Judges(chat.auto_client(tmp_path), panel("mild"))
-    several = Rubric("uses", tmp_path, "user", ("d",), scale=Scale(1, 5), each="uses")
-    (judge_reply,) = judges.say("chat/good", critic, QUESTION, "1+2")
-    assert (judge_reply.judge, judge_reply.about, judge_reply.readings) == ("chat/good", "1+2", RATED)
-    assert judges.say("chat/good", critic, QUESTION)[0].about == ""
-    assert judges.say("chat/good", several, QUESTION) == []
-    (broken,) = judges.say("chat/nobody", critic, QUESTION)
-    assert set(broken.readings.values()) == {ParsedRating(None, MissingReason.FAILED)}
-    assert server.calls == {"good": 1}
-
-
-def test_the_question_arrives_as_it_is(ask, server, panel):
-    """A system message as one; one completion at the judges' temperature and token limit."""
-    ask(panel("good", temperature=0.3, max_tokens=77))
-    (body,) = server.bodies
-    assert body["messages"] == [
-        {"role": "system", "content": "Be strict."},
-        {"role": "user", "content": "Rate this: x"},
-    ]
-    assert (body["temperature"], body["max_tokens"], body["n"]) == (0.3, 77, 1)
-
-
-def test_a_client_without_messages_gets_one_text(server, critic, tmp_path, monkeypatch):
-    """HELM's client for completions would send an empty prompt otherwise."""
-    class_name = "helm.clients.openai_client.OpenAILegacyCompletionsClient"
-    arguments = {"base_url": server.url, "openai_model_name": "completes", "api_key": "none"}
-    one = ModelDeployment("chat/completes", ClientSpec(class_name, arguments), "chat/completes")
-    monkeypatch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, one.name, one)
-    text = "originality: 4, feasibility: 2"
-    choice = {"index": 0, "text": text, "finish_reason": "stop", "logprobs": {"tokens": [], "token_logprobs": []}}
-    whole = {"id": "x", "object": "text_completion", "created": 0, "model": "m", "choices": [choice]}
-    monkeypatch.setitem(server.behaviours, "completes", lambda call: (200, whole))
-    settings = Judging(Panel(("chat/completes",), Design()))
-    (judge_reply,) = ask_panel(Judges(chat.auto_client(tmp_path), settings), critic, QUESTION, answered())
-    assert judge_reply.error == ""
-    assert [body["prompt"] for body in server.bodies] == ["Be strict.\n\nRate this: x"]
-    assert judge_reply.readings == {"originality": ParsedRating(4.0), "feasibility": ParsedRating(2.0)}
 
 
 def test_the_same_question_is_answered_from_the_cache(ask, server, panel):
@@ -158,95 +97,6 @@ REASONS = {
 }
 
 
-def test_no_failure_becomes_a_number(ask, panel):
-    """Each judge that misbehaves has its own reason, and does not touch the others."""
-    judge_replies = by_judge(ask(panel(*REASONS, "good")))
-    assert judge_replies.pop("good").readings == RATED
-    found = {
-        name: tuple(reading.missing or reading.value for reading in judge_reply.readings.values())
-        for name, judge_reply in judge_replies.items()
-    }
-    assert found == REASONS
-    assert {name for name, judge_reply in judge_replies.items() if not judge_reply.answered} == {
-        "stranger",
-        "down",
-        "closed",
-        "nochoice",
-    }
-    assert {name for name, judge_reply in judge_replies.items() if judge_reply.error} == {
-        "stranger",
-        "down",
-        "closed",
-        "nochoice",
-        "filtered",
-    }
-    assert "set to fail with 500" in judge_replies["down"].error
-    assert judge_replies["half"].reply == 'SCORES = { "originality": 6, "feas'
-    assert judge_replies["silent"].reply == ""
-
-
-def test_a_rate_limit_that_passes_is_waited_for(ask, server, panel, clock):
-    """About 1 and 2 seconds."""
-    (judge_reply,) = ask(panel("busy"))
-    assert judge_reply.readings == RATED
-    assert server.calls == {"busy": 3}
-    first, second = clock.waits
-    assert 1 <= first <= 1.5
-    assert 2 <= second <= 3
-
-
-def test_a_judge_that_is_down_is_given_up_alone(server, critic, panel, tmp_path):
-    """After ten minutes; others are asked on, and its ratings have a reason of their own."""
-    judges = Judges(chat.auto_client(tmp_path), panel("down", "good", "stranger"))
-    judge_replies = [ask_panel(judges, critic, Question("", f"Rate this: {i}"), answered(trial=i)) for i in range(12)]
-    down = [first for first, _, _ in judge_replies]
-    assert [judge_reply.readings["originality"].missing for judge_reply in down] == [MissingReason.FAILED] * 7 + [
-        MissingReason.NOT_ASKED
-    ] * 5
-    assert [(judge_reply.asked, judge_reply.answered) for judge_reply in down] == [(True, False)] * 7 + [
-        (False, False)
-    ] * 5
-    assert (down[7].characters, down[7].reply) == (0, "")
-    assert down[7].error == "not asked: chat/down had not answered for 600 s"
-    assert all(good.readings == RATED for _, good, _ in judge_replies)
-    # A wrong key is no sign of a server that is down.
-    assert {stranger.readings["originality"].missing for _, _, stranger in judge_replies} == {MissingReason.FAILED}
-    assert (server.calls["good"], server.calls["stranger"]) == (12, 12)
-
-
-def test_a_later_run_asks_a_judge_that_was_down_again(ask, server, panel, clock):
-    """Once a probe is due, and not for every question anew."""
-    for i in range(8):
-        ask(panel("down"), text=Question("", f"Rate this: {i}"))
-    asked = server.calls["down"]
-    clock.time += 60
-    for i in range(8):
-        ask(panel("down"), text=Question("", f"Rate this: {i}"))
-    assert server.calls["down"] == asked + 1
-
-
-def test_a_judge_that_is_the_model_does_not_rate_itself(ask, server, panel):
-    """The other judges of the panel do."""
-    assert list(by_judge(ask(panel("good", "mild"), answered(model="chat/good")))) == ["mild"]
-    assert server.calls == {"mild": 1}
-
-
-def test_a_panel_that_gets_too_small_raises(server, critic, panel, tmp_path):
-    """The only thing that does; who was left out is known all the same."""
-    judges = Judges(chat.auto_client(tmp_path), panel("good"))
-    with pytest.raises(BadArguments, match="design all needs at least 1 judge, got 0"):
-        ask_panel(judges, critic, QUESTION, answered(model="chat/good"))
-    assert server.calls == {}
-
-
-@pytest.mark.parametrize("design", ["all", "draw=2"])
-def test_judges_that_are_the_model_are_named(server, panel, tmp_path, design):
-    """Whatever the design; of a model that is unknown to HELM none."""
-    judges = Judges(chat.auto_client(tmp_path), panel("good", "mild", "busy", design=design))
-    assert judges.left_out(GOOD) == ("chat/good",)
-    assert judges.left_out(CANDIDATE) == judges.left_out(("chat/nobody-knows-it", "chat/nobody-knows-it")) == ()
-
-
 def test_what_breaks_for_one_judge_is_its_own(ask, panel, monkeypatch):
     """A client whose library is not on this machine, say: its ratings are missing, with the error."""
     spec = ClientSpec("no_such_module.LostClient", {})
@@ -259,6 +109,90 @@ def test_what_breaks_for_one_judge_is_its_own(ask, panel, monkeypatch):
     assert lost.error == "ModuleNotFoundError: No module named 'no_such_module'"
 
 
+def test_a_unit_is_a_response_or_a_pair(critic):
+    """By item, the item's place and trial; a pair has the trial of its first response."""
+    trial = trial_in(answered(item="enzymes", trial=1, number=7))
+    assert rated_unit(trial) == rated_unit(trial, AskJudges(critic, {})) == Unit("enzymes", 7, 1, "")
+    assert rated_unit(trial, AskJudges(critic, {}, pair=Pair(0, 1))) == Unit("enzymes", 7, 0, "0+1")
+    assert rated_unit(trial_in(answered(fields={"number": None}))) == Unit("enzymes", None, 0, "")
+
+
+def test_one_judge_is_asked_without_an_answer_of_a_run(server, critic, panel, tmp_path):
+    """With a system message, and one completion at the judges' limits; of no texts none is asked."""
+    judges = Judges(chat.auto_client(tmp_path), panel("mild", temperature=0.3, max_tokens=77))
+    several = Rubric("uses", tmp_path, "user", ("d",), scale=Scale(1, 5), each="uses")
+    (judge_reply,) = judges.say("chat/good", critic, QUESTION, "1+2")
+    assert (judge_reply.judge, judge_reply.about, judge_reply.readings) == ("chat/good", "1+2", RATED)
+    assert judges.say("chat/good", several, QUESTION) == []
+    (broken,) = judges.say("chat/nobody", critic, QUESTION)
+    assert set(broken.readings.values()) == {ParsedRating(None, MissingReason.FAILED)}
+    (body,) = server.bodies
+    said = [{"role": "system", "content": "Be strict."}, {"role": "user", "content": "Rate this: x"}]
+    assert (body["messages"], body["temperature"], body["max_tokens"], body["n"]) == (said, 0.3, 77, 1)
+
+
+def test_no_failure_becomes_a_number(ask, panel):
+    """Each judge that misbehaves has its own reason, and does not touch the others."""
+    judge_replies = by_judge(ask(panel(*REASONS, "good")))
+    assert judge_replies.pop("good").readings == RATED
+    found = {
+        name: tuple(reading.missing or reading.value for reading in judge_reply.readings.values())
+        for name, judge_reply in judge_replies.items()
+    }
+    assert found == REASONS
+    down = {"stranger", "down", "closed", "nochoice"}
+    assert {name for name, judge_reply in judge_replies.items() if not judge_reply.answered} == down
+    assert {name for name, judge_reply in judge_replies.items() if judge_reply.error} == {*down, "filtered"}
+    assert "set to fail with 500" in judge_replies["down"].error
+    assert judge_replies["half"].reply == 'SCORES = { "originality": 6, "feas'
+
+
+def test_a_judge_that_is_down_is_given_up_alone(server, critic, panel, tmp_path, clock):
+    """After ten minutes, and asked again a minute later; others are asked on, a wrong key is no such sign."""
+    judges = Judges(chat.auto_client(tmp_path), panel("down", "good", "stranger"))
+    judge_replies = [ask_panel(judges, critic, Question("", f"Rate this: {i}"), answered(trial=i)) for i in range(12)]
+    down = [first for first, _, _ in judge_replies]
+    reasons = [MissingReason.FAILED] * 7 + [MissingReason.NOT_ASKED] * 5
+    assert [judge_reply.readings["originality"].missing for judge_reply in down] == reasons
+    assert [(one.asked, one.answered) for one in down] == [(True, False)] * 7 + [(False, False)] * 5
+    assert (down[7].characters, down[7].error) == (0, "not asked: chat/down had not answered for 600 s")
+    assert all(good.readings == RATED for _, good, _ in judge_replies)
+    assert {stranger.readings["originality"].missing for _, _, stranger in judge_replies} == {MissingReason.FAILED}
+    assert (server.calls["good"], server.calls["stranger"]) == (12, 12)
+    asked = server.calls["down"]
+    clock.time += 60
+    for i in range(8):
+        ask_panel(Judges(chat.auto_client(tmp_path), panel("down")), critic, Question("", f"Again {i}"), answered())
+    assert server.calls["down"] == asked + 1
+
+
+@pytest.mark.parametrize("design", ["all", "draw=2"])
+def test_a_judge_that_is_the_model_does_not_rate_itself(server, critic, panel, tmp_path, design):
+    """Where too few are left nobody is asked."""
+    judges = Judges(chat.auto_client(tmp_path), panel("good", "mild", "busy", design=design))
+    assert judges.left_out(GOOD) == ("chat/good",)
+    assert judges.left_out(CANDIDATE) == judges.left_out(("chat/nobody-knows-it", "chat/nobody-knows-it")) == ()
+    found = by_judge(ask_panel(judges, critic, QUESTION, answered(model="chat/good")))
+    assert sorted(found) == ["busy", "mild"]
+    asked = dict(server.calls)
+    alone = Judges(chat.auto_client(tmp_path), panel("good"))
+    with pytest.raises(BadArguments, match="design all needs at least 1 judge, got 0"):
+        ask_panel(alone, critic, QUESTION, answered(model="chat/good"))
+    assert server.calls == asked
+
+
+def test_a_part_of_an_answer_has_the_judges_of_the_answer(server, tmp_path, panel):
+    """Named by its number, whichever it is; what is composed of its parts is one rating, which keeps them."""
+    read = lambda answer, parts: Composed(ParsedRating(float(len(answer.text))), (1.0,) * len(parts))  # noqa: E731
+    whole = Rubric("whole", tmp_path, "user", ("length",), each="parts", composed=read)
+    judges = Judges(chat.auto_client(tmp_path), panel("mild", "good", "cut", design="draw=2"))
+    question = lambda k: Question("", f"x{k}", ("a", "b"))  # noqa: E731
+    asked = [ask_panel(judges, whole, question(k), answered(), about=f"#{k}") for k in range(1, 9)]
+    assert [[one.about for one in some] for some in asked] == [[f"#{k}"] * 2 for k in range(1, 9)]
+    assert len({tuple(one.judge for one in some) for some in asked}) == 1
+    assert {(one.parts, one.heads, one.place) for some in asked for one in some} == {((1.0, 1.0), True, 0)}
+
+
 def test_a_result_of_a_strange_client_is_no_exception(ask, panel, monkeypatch):
     """A client of the user's own may fill it with anything."""
 
@@ -269,24 +203,3 @@ def test_a_result_of_a_strange_client_is_no_exception(ask, panel, monkeypatch):
     monkeypatch.setattr("helm.clients.auto_client.AutoClient._get_client", lambda self, name: Odd())
     (judge_reply,) = ask(panel("good"))
     assert set(judge_reply.readings.values()) == {ParsedRating(None, MissingReason.FAILED)}
-
-
-def test_a_unit_is_a_response_or_a_pair(critic):
-    """By item, the item's place and trial; a pair has the trial of its first response."""
-    trial = trial_in(answered(item="enzymes", trial=1, number=7))
-    assert rated_unit(trial) == rated_unit(trial, AskJudges(critic, {})) == Unit("enzymes", 7, 1, "")
-    assert rated_unit(trial, AskJudges(critic, {}, pair=Pair(0, 1))) == Unit("enzymes", 7, 0, "0+1")
-    assert rated_unit(trial_in(answered(fields={"number": None}))) == Unit("enzymes", None, 0, "")
-
-
-@pytest.mark.parametrize("design", ["draw=2", "planned_missing=2"])
-def test_a_pair_has_the_same_judges_whichever_answer_comes_last(server, critic, panel, tmp_path, design):
-    """Otherwise a rerun, with its threads in another order, would ask other judges and pay for them."""
-    for number in range(12):
-        judges = Judges(chat.auto_client(tmp_path), panel("good", "mild", "busy", "garbage", design=design))
-        states = [answered(item=f"k{number}", trial=trial, number=number) for trial in (0, 1)]
-        text = Question("", f"Compare {number}")
-        one, other = (ask_panel(judges, critic, text, state, trial=0, pair="0+1") for state in states)
-        assert one == other
-        assert {judge_reply.about for judge_reply in one} == {"0+1"}
-    assert len({(body["model"], body["messages"][-1]["content"]) for body in server.bodies}) == 24

@@ -16,6 +16,8 @@ from helm_creativity.judges.ratings import panel_stats
 from helm_creativity.judges.settings import Judging
 
 USES = Question("", "Rate 1. hat 2. boat", ("hat", "boat"))
+WHOLE = {"type": "integer", "minimum": 1, "maximum": 5}
+NOTHING_ELSE = {"additionalProperties": False}
 ASKED = {"role": "user", "content": "Rate 1. hat 2. boat"}
 
 
@@ -42,23 +44,10 @@ def first_bad(bad: str, good: str):
     return lambda call: reply(good if call.body["messages"][-1]["content"].endswith(ONLY_JSON) else bad)
 
 
-def test_the_schema_names_every_text(ask, server):
-    """A number on the scale under the number of each text, all required, nothing else."""
-    assert values(ask(lambda call: reply('{"1": 4, "2": 2}'), asks_json=True)) == [4, 2]
-    (body,) = server.bodies
-    schema = body["response_format"]["json_schema"]["schema"]
-    rating = {"type": "integer", "minimum": 1, "maximum": 5}
-    assert schema == {
-        "type": "object",
-        "properties": {"1": rating, "2": rating},
-        "required": ["1", "2"],
-        "additionalProperties": False,
-    }
-
-
 @pytest.mark.parametrize(
     ("settings", "properties"),
     [
+        ({"scale": Scale(1, 5), "each": "uses"}, {"1": WHOLE, "2": WHOLE}),
         ({"scale": Scale(1, 5, 0.1)}, {"wit": {"type": "number", "minimum": 1, "maximum": 5}}),
         ({"letters": {"A": 1.0, "B": 0.0}}, {"answer": {"type": "string", "enum": ["A", "B"]}}),
         ({"each": "texts", "groups": True}, {"1": {"type": "string"}, "2": {"type": "string"}}),
@@ -69,7 +58,7 @@ def test_the_schema_follows_the_rubric(tmp_path, settings, properties):
     rubric = Rubric("r", tmp_path, "user", ("wit",), asks_json=True, **settings)
     schema = rubric.schema(USES)
     assert schema is not None
-    assert (schema["properties"], schema["required"]) == (properties, list(properties))
+    assert schema == {"type": "object", "properties": properties, "required": [*properties], **NOTHING_ELSE}
     assert Rubric("r", tmp_path, "user", ("wit",), **settings).schema(USES) is None
 
 
@@ -77,6 +66,7 @@ def test_a_server_that_refuses_the_schema_is_asked_without(ask, server):
     """Once for each question; the reply is read as any other."""
     judge = lambda call: failure(400) if "response_format" in call.body else reply("1: 3\n2: 5")  # noqa: E731
     assert values(ask(judge, asks_json=True)) == [3, 5]
+    assert server.bodies[0]["response_format"]["json_schema"]["schema"]["properties"] == {"1": WHOLE, "2": WHOLE}
     assert ["response_format" in body for body in server.bodies] == [True, False]
 
 
@@ -111,16 +101,6 @@ def test_a_server_that_refuses_system_messages_gets_one_text(ask, server, messag
     assert all("response_format" in body for body in server.bodies)
 
 
-def test_a_server_that_refuses_schema_and_system_messages_gets_neither(ask, server):
-    def judge(call):
-        if call.body["messages"][0]["role"] == "system":
-            return 400, {"error": {"message": "System role not supported"}}
-        return failure(422) if "response_format" in call.body else reply('{"1": 4, "2": 2}')
-
-    assert values(ask(judge, Question("You are a judge.", *USES[1:]), asks_json=True)) == [4, 2]
-    assert server.calls == {"one": 3}
-
-
 def test_a_wrong_key_is_not_asked_twice(ask, server):
     """It is refused with the schema and without."""
     (first, _) = ask(lambda call: failure(401), asks_json=True)
@@ -146,21 +126,6 @@ def test_a_reply_without_ratings_is_asked_for_once_more(ask, server):
     assert from_entry(step, to_entry(step, Replies(judge_replies))) == tuple(judge_replies)
 
 
-def test_an_empty_reply_is_asked_for_in_one_turn(ask, server):
-    """Providers refuse an empty message."""
-    assert values(ask(first_bad("", '{"1": 1, "2": 1}'), asks_json=True)) == [1, 1]
-    assert server.bodies[1]["messages"] == [{"role": "user", "content": f"{ASKED['content']}\n\n{ONLY_JSON}"}]
-
-
-def test_a_second_reply_counts_only_if_it_says_more(ask, server):
-    """The first has one rating of two, the second none: two requests, one failure."""
-    judge_replies = ask(first_bad("1: 3", "Sorry?"), asks_json=True)
-    assert values(judge_replies) == [3, None]
-    assert (judge_replies[0].reply, judge_replies[0].other_reply) == ("1: 3", "Sorry?")
-    stats = panel_stats([Replayed(None, tuple(judge_replies))])
-    assert (stats["judge_failures"], stats["judge_coverage"], server.calls) == (1, 0.5, {"one": 2})
-
-
 @pytest.mark.parametrize(
     ("bad", "asks_json"),
     [(reply("no idea"), False), (reply("1:", "length"), True), (reply("I'm sorry, I can't help with that."), True)],
@@ -169,3 +134,14 @@ def test_nothing_else_is_asked_again(ask, server, bad, asks_json):
     """Not a paper's own question, not what ran into the token limit, not a refusal."""
     assert values(ask(lambda call: bad, asks_json=asks_json)) == [None, None]
     assert server.calls == {"one": 1}
+
+
+def test_a_second_reply_counts_only_if_it_says_more(ask, server):
+    """Two ratings where the first has one of two; of an empty one no message is made, which providers refuse."""
+    assert values(ask(first_bad("", '{"1": 1, "2": 1}'), asks_json=True)) == [1, 1]
+    assert server.bodies[1]["messages"] == [{"role": "user", "content": f"{ASKED['content']}\n\n{ONLY_JSON}"}]
+    judge_replies = ask(first_bad("1: 3", "Sorry?"), Question("", "Rate both", USES.rated), asks_json=True)
+    assert values(judge_replies) == [3, None]
+    assert (judge_replies[0].reply, judge_replies[0].other_reply) == ("1: 3", "Sorry?")
+    stats = panel_stats([Replayed(None, tuple(judge_replies))])
+    assert (stats["judge_failures"], stats["judge_coverage"], server.calls) == (1, 0.5, {"one": 4})

@@ -12,7 +12,6 @@ from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.benchmark.base import every_rubric, parse_settings
 from helm_creativity.benchmark.follow_ups import AskJudges, Trial
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.planned_requests import planned_requests
 from helm_creativity.benchmark.prompts import template_variables
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.benchmark.rubrics import Rubric, opening_tag, undelimited
@@ -104,12 +103,8 @@ def test_a_question_without_its_tags_is_as_it_was(text):
     for response in (text, forged):
         asked = {"task": "Go on.", "response": response}
         assert undelimited(TAGGED.question(**asked).user) == CREATIVITY.question(**asked).user
-
-
-def test_an_empty_text_has_no_tags():
-    """And no sentence speaks of any."""
-    asked = {"task": "Go on.", "response": ""}
-    assert TAGGED.question(**asked) == CREATIVITY.question(**asked)
+    empty = {"task": text, "response": ""}
+    assert TAGGED.question(**empty) == CREATIVITY.question(**empty)
 
 
 def test_digits_of_tags_are_no_ratings():
@@ -118,28 +113,6 @@ def test_digits_of_tags_are_no_ratings():
     reply = Response(f"{tag}a kettle</{tag[1:]}\n31", "stop")
     assert readings(TAGGED, reply, ["a kettle"])[0].readings["creativity"].value == 31
     assert readings(TAGGED, Response(tag, "stop"), ["a kettle"])[0].readings["creativity"].value is None
-
-
-def test_comparable_settings_and_names_show_tags_and_nothing_else_changes():
-    """Those of questions without tags have no part of this name."""
-    none, tags = settings(), settings(delimiters="tags")
-    assert settings(delimiters="none") == none
-    assert "delimiters" not in {**none.name_parts, **METAPHOR.compared(none)}
-    assert tags.name_parts == {**none.name_parts, "delimiters": "tags"}
-    before, after = METAPHOR.compared(none), METAPHOR.compared(tags)
-    assert {name for name in after if after[name] != before.get(name)} == {"delimiters", "rubric"}
-    assert after["delimiters"] == "tags"
-
-
-def test_a_plan_reckons_with_tags():
-    """Two tags and the sentence more for each response that is rated."""
-    item = next(iter(METAPHOR.items(settings())))
-    trial = Trial(Sample(None, item.fields), item.prompt.text, item.id)
-    plain, tagged = (
-        [asked.characters for asked in next(iter(planned_requests(METAPHOR, settings(delimiters=name), trial, 1)))]
-        for name in ("none", "tags")
-    )
-    assert all(more - less > 2 * len("<response-0123456789ab>") for less, more in zip(plain, tagged, strict=True))
 
 
 def test_a_transcript_knows_whether_there_were_tags():

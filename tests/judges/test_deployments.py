@@ -4,11 +4,7 @@ from dataclasses import replace
 
 import pytest
 from helm.benchmark.config_registry import register_builtin_configs_from_helm_package
-from helm.benchmark.model_deployment_registry import (
-    DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT,
-    ClientSpec,
-    ModelDeployment,
-)
+from helm.benchmark.model_deployment_registry import DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, ClientSpec, ModelDeployment
 from helm.benchmark.model_metadata_registry import (
     BUGGY_TEMP_0_TAG,
     MODEL_NAME_TO_MODEL_METADATA,
@@ -19,13 +15,7 @@ from helm.common.request import Request
 import helm_creativity.run_specs  # noqa: F401 - registers the baselines
 from helm_creativity.benchmark.rubrics import Question
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges.deployments import (
-    is_same_model,
-    make_request,
-    require_apart,
-    require_judge,
-    takes_messages,
-)
+from helm_creativity.judges.deployments import is_same_model, make_request, require_apart, require_judge, takes_messages
 
 OPENAI = "helm.clients.openai_client.OpenAIClient"
 VLLM = "helm.clients.vllm_client.VLLMChatClient"
@@ -49,87 +39,6 @@ def deploy(monkeypatch):
 def same(judge, deployment):
     """Whether the judge is the model of the deployment."""
     return is_same_model(judge, DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT[deployment].model_name, deployment)
-
-
-def test_a_judge_that_helm_does_not_know_is_refused():
-    """With what to name instead."""
-    with pytest.raises(BadArguments, match=r"there is no deployment 'a/b' to judge: name one .*model_deployments.yaml"):
-        require_judge("a/b")
-    with pytest.raises(BadArguments, match=r"'creativity/lexical-jugde' to judge: .*did you mean '.*/lexical-judge'\?"):
-        require_judge("creativity/lexical-jugde")
-    with pytest.raises(BadArguments, match=r"did you mean 'creativity/lexical-judge'\?$"):
-        require_judge("creativity/random-noun")  # the baseline beside it cannot rate
-    assert require_judge("creativity/lexical-judge").name == "creativity/lexical-judge"
-
-
-def test_a_judge_whose_library_is_not_here_is_refused(deploy):
-    """Before the first answer is paid for: afterwards every rating would be missing."""
-    name = deploy("x/lost", "no_such_module.LostClient")
-    with pytest.raises(BadArguments, match=r"the client of the judge 'x/lost' cannot be loaded: .*no_such_module"):
-        require_judge(name)
-
-
-def test_the_deployment_under_test_is_the_same(deploy):
-    """Whatever else it is."""
-    one = deploy("a/one", OPENAI)
-    assert same(one, one)
-
-
-def test_another_deployment_of_the_model_is_the_same(deploy):
-    """By the model's name in HELM."""
-    one = deploy("a/one", OPENAI, "maker/m")
-    other = deploy("b/other", "helm.clients.together_client.TogetherClient", "maker/m")
-    assert same(one, other)
-    assert same(other, one)
-    assert is_same_model(one, "maker/m", deploy("c/third", OPENAI, "maker/n"))
-
-
-@pytest.mark.parametrize(
-    ("judge", "model", "expected"),
-    [
-        # The same server and model under two names.
-        ({"base_url": HERE, "vllm_model_name": "m"}, {"base_url": HERE, "vllm_model_name": "m"}, True),
-        ({"base_url": HERE, "vllm_model_name": "m"}, {"base_url": HERE + "/", "vllm_model_name": "m"}, True),
-        # What does not say which model it is makes no difference.
-        ({"base_url": HERE, "vllm_model_name": "m", "timeout": 9}, {"base_url": HERE, "vllm_model_name": "m"}, True),
-        # Another model of the server, the model's name on another server.
-        ({"base_url": HERE, "vllm_model_name": "m"}, {"base_url": HERE, "vllm_model_name": "n"}, False),
-        ({"base_url": HERE, "vllm_model_name": "m"}, {"base_url": THERE, "vllm_model_name": "m"}, False),
-        # Without a name for it, a server is asked for the model's own name without the organisation.
-        ({"base_url": HERE}, {"base_url": HERE, "vllm_model_name": "two"}, True),
-        ({"base_url": HERE}, {"base_url": HERE, "vllm_model_name": "one"}, False),
-        ({"base_url": HERE}, {"base_url": HERE}, False),
-        # Nothing is known of either.
-        ({}, {}, False),
-        ({}, {"base_url": HERE, "vllm_model_name": "m"}, False),
-        ({"max_retries": 0}, {"max_retries": 0}, False),
-    ],
-)
-def test_the_same_model_of_the_same_server_is_the_same(deploy, judge, model, expected):
-    """Under whatever names; here the judge is called two and the model one."""
-    assert same(deploy("j/two", **judge), deploy("m/one", **model)) is expected
-
-
-def test_one_name_of_two_makers_is_no_sign(deploy):
-    """Where nothing is known of server and model but HELM's names."""
-    hugging = "helm.clients.huggingface_client.HuggingFaceClient"
-    assert not same(deploy("j/m", hugging), deploy("k/m", hugging))
-    assert not same(deploy("j/m", hugging, "maker/m"), deploy("k/m", hugging, "other/m"))
-
-
-def test_two_clients_of_one_server_ask_the_same_model(deploy):
-    """Completions or chat."""
-    arguments = {"base_url": HERE, "vllm_model_name": "m"}
-    assert same(deploy("j/two", "helm.clients.vllm_client.VLLMClient", **arguments), deploy("m/one", **arguments))
-
-
-def test_effort_makes_no_other_model_of_it(deploy):
-    """HELM has the same model under names for its effort."""
-    one = deploy("o/high", OPENAI, openai_model_name="o", reasoning_effort="high")
-    other = deploy("o/low", OPENAI, openai_model_name="o", reasoning_effort="low")
-    assert same(one, other)
-    assert not same(one, deploy("o/mini", OPENAI, openai_model_name="o-mini"))
-    assert not same(one, deploy("p/high", "helm.clients.together_client.TogetherClient", together_model="o"))
 
 
 def test_helms_own_deployments_of_different_models_are_different():
@@ -158,6 +67,92 @@ CLIENTS = [
 BOTH = Question("Be strict.", "Rate this:\nx")
 
 
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("a/b", r"there is no deployment 'a/b' to judge: name one .*model_deployments.yaml"),
+        ("creativity/lexical-jugde", r"'creativity/lexical-jugde' to judge: .*did you mean '.*/lexical-judge'\?"),
+        ("creativity/random-noun", r"did you mean 'creativity/lexical-judge'\?$"),  # the baseline cannot rate
+        ("creativity/greedy", "creativity/greedy responds to prompts and cannot rate"),
+        ("x/lost", r"the client of the judge 'x/lost' cannot be loaded: .*no_such_module"),
+    ],
+)
+def test_what_cannot_judge_is_refused(deploy, name, message):
+    """Before the first answer is paid for, with what to name instead."""
+    deploy("x/lost", "no_such_module.LostClient")
+    with pytest.raises(BadArguments, match=message):
+        require_judge(name)
+    assert require_judge("creativity/lexical-judge").name == "creativity/lexical-judge"
+
+
+def at(url, model="m", **more):
+    """The arguments of a client of vLLM's."""
+    return {"base_url": url, "vllm_model_name": model, **more}
+
+
+ADDRESSES = {
+    "http://127.0.0.1:1/v1": ["http://localhost:1/v1/", "localhost:1/v1"],
+    "http://[::1]:1/v1": ["http://0.0.0.0:1/v1"],
+    "https://api.x.ai/v1": ["https://API.x.ai:443/v1"],
+    "http://x/v1": ["http://x:80/v1"],
+}
+OTHERS = ["http://127.0.0.1:2/v1", "http://127.0.0.1:1/v2", "http://a:1/v1", "http://a:x/v1"]
+
+
+@pytest.mark.parametrize(
+    ("judge", "model", "expected"),
+    [
+        (at(HERE), at(HERE), True),
+        (at(HERE), at(HERE + "/"), True),
+        (at(HERE, timeout=9), at(HERE), True),  # it does not say which model it is
+        (at(HERE), at(HERE, "n"), False),
+        # Without a name for it, a server is asked for the model's own name without the organisation.
+        ({"base_url": HERE}, at(HERE, "two"), True),
+        ({"base_url": HERE}, at(HERE, "one"), False),
+        ({"base_url": HERE}, {"base_url": HERE}, False),
+        # Nothing is known of either.
+        ({}, {}, False),
+        ({}, at(HERE), False),
+        ({"max_retries": 0}, {"max_retries": 0}, False),
+        *((at(one), at(other), True) for one, others in ADDRESSES.items() for other in others),
+        *((at(HERE), at(other), False) for other in OTHERS),
+    ],
+)
+def test_the_same_model_of_the_same_server_is_the_same(deploy, judge, model, expected):
+    """However names and addresses are written; here the judge is called two and the model one."""
+    assert same(deploy("j/two", **judge), deploy("m/one", **model)) is expected
+
+
+HUGGING, TOGETHER = "helm.clients.huggingface_client.HuggingFaceClient", "helm.clients.together_client.TogetherClient"
+HIGH = {"openai_model_name": "o", "reasoning_effort": "high"}
+
+
+@pytest.mark.parametrize(
+    ("judge", "model", "expected"),
+    [
+        ((OPENAI, "maker/m", {}), (TOGETHER, "maker/m", {}), True),
+        ((TOGETHER, "maker/m", {}), (OPENAI, "maker/m", {}), True),
+        ((OPENAI, "maker/m", {}), (OPENAI, "maker/n", {}), False),
+        # One name of two makers, where nothing is known of server and model but HELM's names.
+        ((HUGGING, "maker/m", {}), (HUGGING, "other/m", {}), False),
+        ((HUGGING, None, {}), (HUGGING, None, {}), False),
+        (("helm.clients.vllm_client.VLLMClient", None, at(HERE)), (VLLM, None, at(HERE)), True),
+        # HELM has the same model under names for its effort.
+        ((OPENAI, None, HIGH), (OPENAI, None, {**HIGH, "reasoning_effort": "low"}), True),
+        ((OPENAI, None, HIGH), (OPENAI, None, {"openai_model_name": "o-mini"}), False),
+        ((OPENAI, None, HIGH), (TOGETHER, None, {"together_model": "o"}), False),
+    ],
+)
+def test_deployments_of_one_model_are_the_same(deploy, judge, model, expected):
+    """By its name in HELM, or by what the clients are told."""
+    one, other = (
+        deploy(f"{maker}/m", client, name, **arguments)
+        for maker, (client, name, arguments) in (("j", judge), ("k", model))
+    )
+    assert same(one, other) is expected
+    assert same(one, one)
+
+
 @pytest.mark.parametrize(("class_name", "takes"), CLIENTS)
 def test_a_system_message_goes_where_it_arrives(deploy, class_name, takes):
     """To other clients both parts go as one text; no client gets both or an empty prompt."""
@@ -167,85 +162,34 @@ def test_a_system_message_goes_where_it_arrives(deploy, class_name, takes):
     messages = [{"role": "system", "content": "Be strict."}, {"role": "user", "content": "Rate this:\nx"}]
     assert request.messages == (messages if takes else None)
     assert request.prompt == ("" if takes else "Be strict.\n\nRate this:\nx")
-
-
-def test_a_question_without_a_system_part_is_a_prompt(deploy):
-    """For every client, with nothing around it."""
-    for number, (class_name, _) in enumerate(CLIENTS):
-        judge = deploy(f"j/{number}", class_name, "maker/m")
-        assert make_request(judge, Question("", "Rate it."), 0.5, 99) == Request(
-            model="maker/m",
-            model_deployment=judge,
-            prompt="Rate it.",
-            temperature=0.5,
-            max_tokens=99,
-            num_completions=1,
-            stop_sequences=[],
-        )
-
-
-def test_a_panel_of_one_model_twice_is_refused(deploy):
-    """Its agreement with itself is no agreement."""
-    one, other = (
-        deploy("a/one", base_url=HERE, vllm_model_name="m"),
-        deploy("b/one", base_url=HERE, vllm_model_name="m"),
+    alone = make_request(judge, Question("", "Rate it."), 0.5, 99)
+    assert alone == Request(
+        model="maker/m",
+        model_deployment=judge,
+        prompt="Rate it.",
+        temperature=0.5,
+        max_tokens=99,
+        num_completions=1,
+        stop_sequences=[],
     )
+
+
+def test_judges_that_are_one_or_that_helms_cache_would_mix_up_are_refused(deploy):
+    """A model's agreement with itself is none; asked for no address, the cache would give one server's replies."""
+    one, twin = deploy("a/one", **at(HERE)), deploy("b/one", **at(HERE))
     with pytest.raises(BadArguments, match="the judges a/one and b/one are the same model: keep one of them"):
-        require_apart([one, "creativity/lexical-judge", other])
-
-
-def test_judges_that_helms_cache_would_mix_up_are_refused(deploy):
-    """It asks neither for an address: the second server's replies would be the first one's."""
-    one, other = (
-        deploy("a/one", base_url=HERE, vllm_model_name="m"),
-        deploy("a/two", base_url=THERE, vllm_model_name="m"),
-    )
-    with pytest.raises(
-        BadArguments, match=r"HELM's cache would take the replies of a/one for those of a/two: .* as m; "
-    ):
-        require_apart([one, other])
-    require_apart([one, deploy("b/two", base_url=THERE, vllm_model_name="m")])
-    require_apart([one, deploy("a/three", base_url=THERE, vllm_model_name="n"), "no/deployment"])
+        require_apart([one, "creativity/lexical-judge", twin])
+    with pytest.raises(BadArguments, match=r"would take the replies of a/one for those of a/two: .* as m; "):
+        require_apart([one, deploy("a/two", **at(THERE))])
+    require_apart([one, deploy("b/two", **at(THERE))])
+    require_apart([one, deploy("a/three", **at(THERE, "n")), "no/deployment"])
     require_apart([deploy("openai/x", OPENAI), deploy("openai/y", OPENAI)])
 
 
 def test_a_model_that_fails_at_zero_is_asked_as_helm_asks_it(deploy, monkeypatch):
     """At a temperature of 0.0001."""
     name = deploy("a/buggy")
-    assert make_request(name, Question("", "Rate it."), 0, 99).temperature == 0
+    assert make_request(name, BOTH, 0, 99).temperature == 0
     metadata = replace(get_unknown_model_metadata(name), tags=[BUGGY_TEMP_0_TAG])
     monkeypatch.setitem(MODEL_NAME_TO_MODEL_METADATA, name, metadata)
-    assert make_request(name, Question("", "Rate it."), 0, 99).temperature == 1e-4
-    assert make_request(name, Question("", "Rate it."), 0.5, 99).temperature == 0.5
-
-
-@pytest.mark.parametrize(
-    ("first", "second"),
-    [
-        ("http://127.0.0.1:1/v1", "http://localhost:1/v1/"),
-        ("http://[::1]:1/v1", "http://0.0.0.0:1/v1"),
-        ("https://api.x.ai/v1", "https://API.x.ai:443/v1"),
-        ("http://x/v1", "http://x:80/v1"),
-        ("localhost:1/v1", "http://127.0.0.1:1/v1"),
-    ],
-)
-def test_an_address_in_two_spellings_is_one(deploy, first, second):
-    """So that no judge rates its own answers by them."""
-    one, other = (
-        deploy("a/one", base_url=first, vllm_model_name="m"),
-        deploy("b/two", base_url=second, vllm_model_name="m"),
-    )
-    assert same(one, other)
-
-
-@pytest.mark.parametrize("other", ["http://127.0.0.1:2/v1", "http://127.0.0.1:1/v2", "http://a:1/v1", "http://a:x/v1"])
-def test_other_addresses_are_others(deploy, other):
-    """Port, path and host tell servers apart; what is no address is compared as it is."""
-    one = deploy("a/one", base_url="http://127.0.0.1:1/v1", vllm_model_name="m")
-    assert not same(one, deploy("b/two", base_url=other, vllm_model_name="m"))
-
-
-def test_a_baseline_is_no_judge():
-    """It answers benchmarks and rates nothing."""
-    with pytest.raises(BadArguments, match="creativity/greedy responds to prompts and cannot rate"):
-        require_judge("creativity/greedy")
+    assert [make_request(name, BOTH, asked, 99).temperature for asked in (0, 0.5)] == [1e-4, 0.5]

@@ -60,33 +60,6 @@ def test_the_draws_are_these():
     assert taken == [("a/v", "b/x"), ("a/w", "b/x"), ("a/v", "a/w")]
 
 
-@pytest.mark.parametrize("kind", ["draw", "planned_missing"])
-def test_another_seed_is_another_assignment(kind):
-    """Most units have other judges."""
-    items = [Unit(f"item {i}", i) for i in range(60)]
-    one, other = ([Panel(FIVE, Design(kind, 2, seed)).raters(unit) for unit in items] for seed in (42, 43))
-    assert sum(a != b for a, b in zip(one, other, strict=True)) > 30
-
-
-def test_each_answer_and_each_pair_has_a_draw_of_its_own():
-    """Not one a keyword."""
-    panel = Panel(FIVE, Design("draw", 3))
-    units_of_one = [Unit("enzymes", 7, trial, about) for trial in range(60) for about in ("", f"{trial}+{trial + 1}")]
-    assert len({panel.raters(unit) for unit in units_of_one}) == 10
-    assert len({panel.raters(unit) for unit in units_of_one[::2]}) > 1
-    assert any(panel.raters(a) != panel.raters(b) for a, b in zip(units_of_one[::2], units_of_one[1::2], strict=True))
-
-
-def test_draws_are_uniform():
-    """Chi-square of 10 triples over 4,000 units is below its 99.9 % point, and number and panel order mean nothing."""
-    panel = Panel(FIVE, Design("draw", 3))
-    counts = Counter(panel.raters(Unit(f"item {i}", i, trial)) for i in range(2000) for trial in (0, 1))
-    assert len(counts) == 10
-    assert sum((n - 400) ** 2 / 400 for n in counts.values()) < 27.88  # 9 degrees of freedom
-    assert panel.raters(Unit("x", 1)) == panel.raters(Unit("x", 2)) == panel.raters(Unit("x"))
-    assert set(Panel(FIVE[::-1], panel.design).raters(Unit("x"))) == set(panel.raters(Unit("x")))
-
-
 @given(st.lists(names, min_size=2, max_size=7, unique=True), st.data())
 def test_without_a_judge_the_other_seats_stay(members, data):
     """A draw without it is the draw with it, its seat given to one other."""
@@ -112,63 +85,22 @@ def test_planned_missing_lets_all_subsets_take_turns(seats, turns, trials):
     assert len(set(pairs_met(raters).values())) <= 1
 
 
-def test_planned_missing_moves_on_with_every_answer():
-    """Answers to one item meet different judges too: all subsets in as many trials."""
-    panel = Panel(FIVE[:3], Design("planned_missing", 2))
-    assert {panel.raters(Unit("x", 4, trial)) for trial in range(3)} == set(combinations(FIVE[:3], 2))
-
-
-def test_planned_missing_without_a_number_is_spread_by_a_draw():
-    """Where an item's place is unknown, about equally often."""
-    panel = Panel(FIVE[:3], Design("planned_missing", 2))
-    counts = Counter(panel.raters(Unit(f"item {i}")) for i in range(3000))
-    assert sum((n - 1000) ** 2 / 1000 for n in counts.values()) < 13.82  # 2 degrees of freedom, 99.9 %
-    assert len({panel.raters(Unit("item", None, 0, about)) for about in map(str, range(50))}) == 3
-
-
-def test_all_is_everyone():
-    """Seed or not."""
-    assert Panel(FIVE, Design("all", 0, 7)).raters(Unit("x")) == FIVE
-
-
 @pytest.mark.parametrize(
-    ("text", "design"),
+    ("text", "design", "label"),
     [
-        ("all", Design("all", 0)),
-        ("draw=3", Design("draw", 3)),
-        ("draw3", Design("draw", 3)),
-        ("planned_missing=2", Design("planned_missing", 2)),
-        ("planned_missing12", Design("planned_missing", 12)),
+        ("all", Design("all", 0), "all"),
+        ("draw=3", Design("draw", 3), "draw3"),
+        ("draw3", Design("draw", 3), "draw3"),
+        ("planned_missing=2", Design("planned_missing", 2), "planned_missing2"),
+        ("planned_missing12", Design("planned_missing", 12), "planned_missing12"),
     ],
 )
-def test_designs_are_read(text, design):
-    """And their text is read as the same design, under another seed too."""
+def test_designs_are_read(text, design, label):
+    """And their text is read as the same design, under another seed too, which the label shows where it decides."""
     assert parse_design(text) == design
+    assert (design.label, parse_design(text, 7).label) == (label, label + ("@7" if design.seats else ""))
     for seed in (42, 7):
         assert parse_design(parse_design(text, seed).text, seed) == parse_design(text, seed)
-
-
-@pytest.mark.parametrize(
-    "text", ["", "ALL", "all=2", "draw", "draw=0", "draw=03", "draw=100", "draw=-1", "draw==2", "draw=2 ", 3, None]
-)
-def test_other_designs_are_refused(text):
-    """With what is allowed."""
-    with pytest.raises(BadArguments, match=r"design must be all, planned_missing=M or draw=M with M from 1 to 99, got"):
-        parse_design(text)
-
-
-def test_labels_tell_designs_apart():
-    """The seed is shown where it decides something and is not the usual one."""
-    designs = [parse_design(text, seed) for text in ("draw=2", "draw=3", "planned_missing=2") for seed in (42, 7)]
-    assert [design.label for design in designs] == [
-        "draw2",
-        "draw2@7",
-        "draw3",
-        "draw3@7",
-        "planned_missing2",
-        "planned_missing2@7",
-    ]
-    assert Design("all", 0, 7).label == "all"
 
 
 @pytest.mark.parametrize(
@@ -178,6 +110,10 @@ def test_labels_tell_designs_apart():
         (("a/x", "b/y"), "draw=3", "design draw3 needs at least 3 judges, got 2: a/x\\+b/y"),
         ((), "all", "design all needs at least 1 judge, got 0$"),
         ((), "planned_missing=2", "design planned_missing2 needs at least 2 judges, got 0$"),
+        *(
+            (FIVE, text, r"design must be all, planned_missing=M or draw=M with M from 1 to 99, got")
+            for text in ("", "ALL", "all=2", "draw", "draw=0", "draw=03", "draw=100", "draw==2", "draw=2 ", 3, None)
+        ),
         (tuple(map(str, range(30))), "planned_missing=15", "planned_missing15 of 30 judges has over 100,000 turns"),
     ],
 )
@@ -185,17 +121,6 @@ def test_panels_that_cannot_be_are_refused(members, design, message):
     """When they are made."""
     with pytest.raises(BadArguments, match=message):
         Panel(members, parse_design(design))
-
-
-def test_a_panel_may_become_too_small():
-    """Which is an error as well; judges that are not in it change nothing."""
-    panel = Panel(FIVE[:3], Design("draw", 2))
-    assert panel.without(["q/q"]) == panel
-    assert panel.without([FIVE[1]]).judges == (FIVE[0], FIVE[2])
-    with pytest.raises(BadArguments, match="design draw2 needs at least 2 judges, got 1: a/v"):
-        panel.without(FIVE[1:3])
-    with pytest.raises(BadArguments, match="design all needs at least 1 judge, got 0"):
-        Panel(FIVE[:1], Design()).without(FIVE)
 
 
 @given(judges)
@@ -232,12 +157,6 @@ def test_short_names(members, label):
     assert short_names(members, shortest=True) == f"{len(members)}judges-{name[-8:]}"
 
 
-def test_panels_that_look_alike_have_names_of_their_own():
-    """By their whole names, in order."""
-    panels = [["a/x"], ["b/x"], ["a/x", "b/y"], ["b/y", "a/x"], ["b/x", "a/y"]]
-    assert len({short_names(panel) for panel in panels}) == len(panels)
-
-
 @given(panels(), st.floats(0, 2), st.integers(16, 1_000_000), st.booleans())
 def test_settings_survive_helms_files(panel, temperature, tokens, weighted):
     """As arguments of annotators and metrics, plain values; of what makes no difference, one form."""
@@ -253,18 +172,45 @@ def test_settings_survive_helms_files(panel, temperature, tokens, weighted):
     assert {type(value) for value in settings.args.values()} <= {str, int, float, bool}
 
 
+def test_a_panel_may_become_too_small():
+    """Which is an error as well; judges that are not in it change nothing."""
+    panel = Panel(FIVE[:3], Design("draw", 2))
+    assert panel.without(["q/q"]) == panel
+    assert panel.without([FIVE[1]]).judges == (FIVE[0], FIVE[2])
+    with pytest.raises(BadArguments, match="design draw2 needs at least 2 judges, got 1: a/v"):
+        panel.without(FIVE[1:3])
+
+
 def test_names_show_what_is_not_usual():
     """What is compared shows everything that changes a rating, by full names."""
     usual = JudgedSettings(judges="b/y+a/x", design="draw=1", seed=7)
-    other = replace(usual, judge_temp=0.7, judge_max_tokens=99)
-    label = "x+y-e2f08819"  # sha256sum of a/x+b/y
-    judged = {"judges": label, "design": "draw1", "seed": "7"}
+    other = replace(usual, judge_temp=0.7, judge_max_tokens=99, weighted=True)
+    judged = {"judges": "x+y-e2f08819", "design": "draw1", "seed": "7"}  # sha256sum of a/x+b/y
+    changed = {"judge_temp": "0.7", "judge_max_tokens": "99", "weighted": "true"}
     assert judged.items() <= usual.name_parts.items()
-    assert {"judge_temp", "judge_max_tokens", "weighted"}.isdisjoint(usual.name_parts)
-    assert {**judged, "judge_temp": "0.7", "judge_max_tokens": "99"}.items() <= other.name_parts.items()
-    assert (other.titles["judge_temp"], "judge_max_tokens" in other.titles) == (0.7, False)
-    compared = {"judges": "a/x+b/y", "design": "draw1@7", "judge_temp": "0.7"}
-    assert compared.items() <= other.compared().items()
-    assert "judge_max_tokens" not in other.compared()
-    assert compared.items() <= other.compared(asked=False).items()
+    assert changed.keys().isdisjoint(usual.name_parts)
+    assert {**judged, **changed}.items() <= other.name_parts.items()
+    compared = {"judges": "a/x+b/y", "design": "draw1@7", "judge_temp": "0.7", "weighted": "true"}
+    for asked in (True, False):
+        assert compared.items() <= other.compared(asked=asked).items()
+        assert "judge_max_tokens" not in other.compared(asked=asked)
+        assert "weighted" not in usual.compared(asked=asked)
     assert JudgedSettings().compared(asked=False)["judges"] == "from a file"
+
+
+@pytest.mark.parametrize(
+    ("design", "n", "most"),
+    [(Design("draw", 3), 10, 27.88), (Design("planned_missing", 2), 10, 27.88), (Design("draw", 1), 5, 18.47)],
+)
+def test_draws_are_uniform(design, n, most):
+    """Chi-square over 4,000 units without a number is below its 99.9 % point; panel order and number mean nothing."""
+    panel = Panel(FIVE, design)
+    counts = Counter(panel.raters(Unit(f"item {i}", None, trial)) for i in range(2000) for trial in (0, 1))
+    assert len(counts) == n
+    assert sum((count - 4000 / n) ** 2 / (4000 / n) for count in counts.values()) < most
+    other = replace(panel, design=replace(design, seed=43))
+    items = [Unit(f"item {i}", i) for i in range(60)]
+    assert sum(panel.raters(unit) != other.raters(unit) for unit in items) > 30
+    if design.kind == "draw":
+        assert panel.raters(Unit("x", 1)) == panel.raters(Unit("x", 2)) == panel.raters(Unit("x"))
+        assert set(Panel(FIVE[::-1], design).raters(Unit("x"))) == set(panel.raters(Unit("x")))

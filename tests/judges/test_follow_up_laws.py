@@ -36,43 +36,23 @@ from helm_creativity.testing.loading import usual_values
 from helm_creativity.testing.responses import response_to
 
 PANEL = {"judges": "a/x+a/y+a/z", "design": "draw2"}
-SETTINGS = [
-    ("aut", {}),
-    ("aut", {"protocol": "mctb2025"}),
-    ("aut", {"protocol": "agc2026"}),
-    ("create", {}),
-    ("create", {"form": "iterative"}),
-    ("create", {"graph": "own"}),
-    ("create", {"form": "resample", "responses": 2}),
-    ("design_problems", {}),
-    ("live_idea_bench", {}),
-    ("live_idea_bench", {"protocol": "ruan2026"}),
-    ("macgyver", {}),
-    ("metaphor", {}),
-    ("novelty", {"responses": 3}),
-    ("novelty", {"responses": 3, "protocol": "zhang2025_distinct"}),
-    ("pace", {}),
-    ("scientific_thinking", {}),
-    ("story", {"protocol": "agc2026"}),
-    ("story", {}),
-    ("aut", {"delimiters": "tags"}),
-    ("aut", {"protocol": "agc2026", "delimiters": "tags"}),
-    ("create", {"delimiters": "tags"}),
-    ("design_problems", {"delimiters": "tags"}),
-    ("live_idea_bench", {"delimiters": "tags"}),
-    ("macgyver", {"delimiters": "tags"}),
-    ("metaphor", {"delimiters": "tags"}),
-    ("novelty", {"responses": 3, "delimiters": "tags"}),
-    ("scientific_thinking", {"delimiters": "tags"}),
-    ("story", {"delimiters": "tags"}),
-]
+TAGS = {"delimiters": "tags"}
+OF = {
+    "aut": [{}, {"protocol": "mctb2025"}, {"protocol": "agc2026"}, {"protocol": "agc2026", **TAGS}],
+    "create": [{}, {"form": "iterative"}, {"graph": "own"}, {"form": "resample", "responses": 2}, TAGS],
+    "live_idea_bench": [{}, {"protocol": "ruan2026"}],
+    "novelty": [{"responses": 3, **TAGS}, {"responses": 3, "protocol": "zhang2025_distinct"}],
+    "story": [{}, {"protocol": "agc2026"}],
+    **{name: [{}] for name in ("design_problems", "macgyver", "metaphor", "pace", "scientific_thinking")},
+}
+SETTINGS = [(name, values) for name, some in OF.items() for values in some]
 ODD = ["", " \n", "I'm sorry, but I can't help with that.", '{"1": 3', "A", "99", "1: 3\n2: 4", "asdf " * 400]
 KINDS = ["as the baselines", "oddly", "nothing"]
 
 
 def test_every_benchmark_that_asks_more_is_here():
     asks = {entry.name for entry in list_entries() if type(load_benchmark(entry)).follow_up is not Benchmark.follow_up}
-    assert asks == {name for name, _ in SETTINGS}
+    assert asks == set(OF)
 
 
 class World:

@@ -13,55 +13,16 @@ from helm_creativity.benchmark.types import Response
 from helm_creativity.judges.replies.groups import read_groups
 
 HOSTILE = [
-    "book",
-    "book end",
-    "book: 4",
-    "Category: toys",
-    "1. something",
-    "tools: 1, 2",
-    "[1, 2] stack",
-    "a, b; c",
-    "3 legs",
-    "{x",
-]
+    "book", "book end", "book: 4", "Category: toys", "1. something", "tools: 1, 2", "[1, 2] stack", "a, b; c",
+    "3 legs", "{x",
+]  # fmt: skip
 NAMES = ["tools", "toys", "home decor", "art & craft", "self-defence", "sports", "x", "kitchen"]
 texts = st.lists(st.sampled_from(HOSTILE), min_size=1, max_size=6, unique=True).map(lambda some: [*some, "bird feeder"])
 PIECES = [
-    *(
-        "1. ",
-        "2: ",
-        "- ",
-        "### ",
-        "\n",
-        ": ",
-        ", ",
-        " - ",
-        "Tools",
-        "Toys",
-        "1, 3",
-        "2",
-        "Category A",
-        "(x)",
-        "{",
-        "}",
-        "[",
-        "]",
-    ),
-    *(
-        '"',
-        '"1": ',
-        '"category": ',
-        "doorstop",
-        "bird feeder",
-        "<think>",
-        "</think>",
-        "| ",
-        "0: ",
-        "1-3",
-        "9999",
-        "I'm sorry, I can't",
-    ),
-]
+    "1. ", "2: ", "- ", "### ", "\n", ": ", ", ", " - ", "Tools", "Toys", "1, 3", "2", "Category A", "(x)", "{",
+    "}", "[", "]", '"', '"1": ', '"category": ', "doorstop", "bird feeder", "<think>", "</think>", "| ", "0: ",
+    "1-3", "9999", "I'm sorry, I can't",
+]  # fmt: skip
 anything = st.one_of(st.text(max_size=120), st.lists(st.sampled_from(PIECES), max_size=25).map("".join))
 
 CASES = older("groups")

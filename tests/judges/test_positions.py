@@ -1,14 +1,11 @@
 """Ratings of many texts from one reply: laws, hostile texts, cuts, and places in the completion."""
 
 import json
-from collections import Counter
-from typing import Any
 
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from support import ending
-from support.replies import OLDER, THREE_USES, older
 
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.benchmark.types import Response
@@ -16,9 +13,6 @@ from helm_creativity.judges.replies.places import RatingInReply, read_places
 from helm_creativity.judges.replies.scores import is_generic
 from helm_creativity.parsing.uses import tidy
 
-CASES: list[dict[str, Any]] = older("numbered")
-KEYS = {"note", "text", "texts", "scale", "dimension", "finish", "failed", "missing", "expect"}
-REASONS = {str(reason) for reason in MissingReason}
 EACH = 15
 BULLETS = " -*+•–—·"
 """Examples of each form: there are many forms."""
@@ -28,37 +22,11 @@ TENTHS = Scale(1, 5, 0.1)
 SCALES = [FIVE, TENTHS, Scale(10, 50), Scale(0, 10), Scale(-3, 3), Scale(1, 5, between=True)]
 FINISHES = ["unknown", "stop", "length", "endoftext", "content_filter"]
 HOSTILE = [
-    *(
-        "book",
-        "book end",
-        "book: 4",
-        "Rating: 5",
-        "hold 3 pencils",
-        "1. something",
-        "2) other thing",
-        "4 legs of a chair",
-    ),
-    *(
-        "score 5/5",
-        "[3, 4] stack",
-        '{"1": 5}',
-        "use 2: 1",
-        "as a 2 by 4",
-        "a, b; c",
-        "door (2)",
-    ),
-    *(
-        "it is rated 5",
-        "final answer: 3",
-        '"quoted" thing',
-        "a - 3 - b",
-        "Überlauf 2",
-        "石の 3 つ",
-        "I can't say",
-        "x = 4",
-    ),
-    *("rating", "originality: 1", "hammer", "paper weight", "step, stool", "weigh 5 kg"),
-]
+    "book", "book end", "book: 4", "Rating: 5", "hold 3 pencils", "1. something", "2) other thing",
+    "4 legs of a chair", "score 5/5", "[3, 4] stack", '{"1": 5}', "use 2: 1", "as a 2 by 4", "a, b; c",
+    "door (2)", "it is rated 5", "final answer: 3", '"quoted" thing', "a - 3 - b", "Überlauf 2", "石の 3 つ",
+    "I can't say", "x = 4", "rating", "originality: 1", "hammer", "paper weight", "step, stool", "weigh 5 kg",
+]  # fmt: skip
 
 scales = st.sampled_from(SCALES)
 words = st.text("abcdehinorst", min_size=1, max_size=6)
@@ -70,72 +38,12 @@ noise = (
 )
 hostile = st.one_of(st.sampled_from(HOSTILE), plain, noise, st.tuples(plain, noise).map(" ".join))
 PIECES = [
-    *(
-        "1. ",
-        "2) ",
-        "3: ",
-        "Use 1",
-        "#2",
-        "0: ",
-        "- ",
-        "| ",
-        " | ",
-        "\n",
-        "\n\n",
-        " ",
-        ", ",
-        "; ",
-        ": ",
-        " - ",
-        "=",
-        ".",
-    ),
-    *(
-        "4",
-        "5",
-        "3.5",
-        "3,5",
-        "4/5",
-        "4 out of 5",
-        "10",
-        "-1",
-        "four",
-        "null",
-        "N/A",
-        "½",
-        "٤",
-        "４",
-        "99999999999999999",
-    ),
-    *(
-        "[",
-        "]",
-        "{",
-        "}",
-        '"',
-        "'",
-        '"1": ',
-        '"rating": ',
-        '"id": ',
-        "```json\n",
-        "```",
-        "|---|---|\n",
-        "**",
-        "book",
-        "lamp",
-    ),
-    *(
-        "Rating",
-        "Final ratings:",
-        "Overall",
-        "wait, actually",
-        "<think>",
-        "</think>",
-        "<|im_end|>",
-        "I'm sorry, I can't",
-        "\x00",
-    ),
-]
+    "1. ", "2) ", "3: ", "Use 1", "#2", "0: ", "- ", "| ", " | ", "\n", "\n\n", " ", ", ", "; ", ": ", " - ",
+    "=", ".", "4", "5", "3.5", "3,5", "4/5", "4 out of 5", "10", "-1", "four", "null", "N/A", "½", "٤", "４",
+    "99999999999999999", "[", "]", "{", "}", '"', "'", '"1": ', '"rating": ', '"id": ', "```json\n", "```",
+    "|---|---|\n", "**", "book", "lamp", "Rating", "Final ratings:", "Overall", "wait, actually", "<think>",
+    "</think>", "<|im_end|>", "I'm sorry, I can't", "\x00",
+]  # fmt: skip
 anything = st.one_of(st.text(max_size=120), st.lists(st.sampled_from(PIECES), max_size=30).map("".join))
 
 
@@ -236,38 +144,24 @@ def rated(draw, texts=hostile, least=2):
     return several, scale, [draw(rating_on(scale)) for _ in several]
 
 
-class TestCorpus:
-    @pytest.mark.parametrize("case", CASES, ids=[case["note"] for case in CASES])
-    def test_what_a_reply_says(self, case):
-        """Each text has the rating that a person reads, or is missing for the reason that a person would give."""
-        count = len(case.get("texts", THREE_USES))
-        expected = case["expect"] if isinstance(case["expect"], list) else [case["expect"]] * count
-        pairs = list(zip(OLDER["numbered"](case), expected, strict=True))
-        assert all(value == other or (case.get("missing") and value in REASONS) for value, other in pairs)
-
-    def test_the_corpus_is_large_and_covers_every_reason(self):
-        """Replies of many forms, and every reason that a reply can give."""
-        reasons = {
-            rating
-            for case in CASES
-            for rating in ([case["expect"]] if isinstance(case["expect"], str) else case["expect"])
-        }
-        assert len(CASES) >= 100
-        assert sum("missing" in case for case in CASES) <= 0.15 * len(CASES)
-        assert {str(reason) for reason in MissingReason} - reasons == {"not_asked", "no_probabilities"}
-        assert all(set(case) <= KEYS for case in CASES)
-        assert max(Counter(case["note"] for case in CASES).values()) == 1
+ALL = {**NUMBERED, **ECHOED, **ORDERED}
 
 
 class TestForms:
-    @pytest.mark.parametrize("form", NUMBERED.values(), ids=NUMBERED)
+    @pytest.mark.parametrize("form", ALL.values(), ids=ALL)
     @settings(max_examples=EACH, deadline=None)
-    @given(case=rated(plain))
-    def test_numbered_ratings(self, form, case):
-        """Ratings behind the numbers of the texts are read back."""
+    @given(case=rated(plain), data=st.data())
+    def test_ratings_are_read_back_and_a_cut_changes_none(self, form, case, data):
+        """Behind numbers, behind numbers and texts, in order; cut anywhere, each has its own rating or is truncated."""
         texts, scale, ratings = case
-        answer = Response(form(texts, ratings))
-        assert values(read_places(answer, texts, scale)) == ratings
+        # Behind a number "- a" is also the text "a" behind a bullet; which of the two is rated is ambiguous.
+        assume(len({text.lstrip(BULLETS) for text in texts}) == len(set(texts)))
+        reply = form(texts, ratings)
+        assert values(read_places(Response(reply), texts, scale)) == ratings
+        cut = reply[: data.draw(st.integers(0, len(reply)))]
+        truncated = ParsedRating(None, MissingReason.TRUNCATED)
+        for place, rating in zip(read_places(Response(cut, "length"), texts, scale), ratings, strict=True):
+            assert place.reading in (ParsedRating(rating), truncated)
 
     @pytest.mark.parametrize("form", {**NUMBERED, **ECHOED}.values(), ids={**NUMBERED, **ECHOED})
     @settings(max_examples=EACH, deadline=None)
@@ -277,17 +171,6 @@ class TestForms:
         texts, scale, ratings = case
         found = values(read_places(Response(form(texts, ratings)), texts, scale))
         assert all(value in (rating, None) for value, rating in zip(found, ratings, strict=True))
-
-    @pytest.mark.parametrize("form", ECHOED.values(), ids=ECHOED)
-    @settings(max_examples=EACH, deadline=None)
-    @given(case=rated(plain))
-    def test_numbered_and_repeated(self, form, case):
-        """So are those behind the numbers and the texts themselves."""
-        texts, scale, ratings = case
-        # Behind a number "- a" is also the text "a" behind a bullet; which of the two is rated is ambiguous.
-        assume(len({text.lstrip(BULLETS) for text in texts}) == len(set(texts)))
-        answer = Response(form(texts, ratings))
-        assert values(read_places(answer, texts, scale)) == ratings
 
     @pytest.mark.parametrize("form", ORDERED.values(), ids=ORDERED)
     @settings(max_examples=EACH, deadline=None)
@@ -306,9 +189,6 @@ class TestForms:
         assert set(values(read_places(Response(form(texts, ratings)), texts, scale))) == {None}
 
 
-ALL = {**NUMBERED, **ECHOED, **ORDERED}
-
-
 class TestLaws:
     @settings(deadline=None, max_examples=60)
     @given(rated(plain), st.sampled_from(sorted({*NUMBERED, *ECHOED} - {"section", "echo and section"})), st.data())
@@ -320,18 +200,6 @@ class TestLaws:
         assume(len(numbered) == len(texts))
         mixed = data.draw(st.permutations(numbered))
         assert values(read_places(Response("\n".join(mixed)), texts, scale)) == ratings
-
-    @pytest.mark.parametrize("form", ALL.values(), ids=ALL)
-    @settings(max_examples=EACH, deadline=None)
-    @given(case=rated(plain), data=st.data())
-    def test_a_cut_never_changes_a_rating(self, form, case, data):
-        """Wherever the token limit cuts a reply, each text has its own rating or is truncated."""
-        texts, scale, ratings = case
-        reply = form(texts, ratings)
-        cut = reply[: data.draw(st.integers(0, len(reply)))]
-        truncated = ParsedRating(None, MissingReason.TRUNCATED)
-        for place, rating in zip(read_places(Response(cut, "length"), texts, scale), ratings, strict=True):
-            assert place.reading in (ParsedRating(rating), truncated)
 
     @settings(deadline=None, max_examples=60)
     @given(
@@ -354,25 +222,6 @@ class TestLaws:
         assert len(set(spans)) == len(spans)
 
     @settings(deadline=None, max_examples=60)
-    @given(anything, st.lists(hostile, max_size=5), scales, st.sampled_from(FINISHES), st.booleans())
-    @example("1: 4\n2: 3", ["", "\n"], FIVE, "stop", False)
-    @example("\ud800 1: 4", ["a", "b"], FIVE, "stop", False)
-    @example("1: nıne\n2: 4", ["a", "b"], FIVE, "stop", False)
-    def test_any_reply(self, text, texts, scale, finish, failed):
-        """Whatever a judge writes, each text has a rating on the scale at a place that holds it, or a reason."""
-        placed = read_places(Response(text, finish, failed), texts, scale)
-        assert len(placed) == len(texts)
-        for place in placed:
-            assert place.reading.value is None or scale.admits(place.reading.value)
-            assert place.span is None or 0 <= place.span[0] < place.span[1] <= len(text)
-
-    @settings(deadline=None, max_examples=60)
-    @given(st.text("abcdfhjklm ,.\n-:{}\"'|", max_size=80), st.lists(hostile, min_size=1, max_size=4))
-    def test_no_rating_without_a_number(self, text, texts):
-        """A reply without a figure gives no rating, least of all 0."""
-        assert {place.reading.value for place in read_places(Response(text), texts, Scale(0, 10))} == {None}
-
-    @settings(deadline=None, max_examples=60)
     @given(
         st.lists(hostile, min_size=2, max_size=6),
         st.sampled_from(["{i}. {t}", "- {t}", '{i}. "{t}"', "Use {i}: {t}", "{t}"]),
@@ -390,54 +239,57 @@ class TestLaws:
         assert {place.reading.value for place in read_places(Response(reply), texts, FIVE)} == {None}
 
     @settings(deadline=None, max_examples=60)
-    @given(anything, st.lists(hostile, min_size=1, max_size=4))
-    def test_what_never_arrived_is_not_read(self, text, texts):
-        """A failed request and a filtered reply have no ratings, whatever text came with them."""
-        assert read_places(Response(text, failed=True), texts, FIVE) == missing(MissingReason.FAILED, len(texts))
-        assert read_places(Response(text, "content_filter", failed=True), texts, FIVE) == missing(
-            MissingReason.REFUSED, len(texts)
-        )
+    @given(anything, st.lists(hostile, max_size=5), scales, st.sampled_from(FINISHES), st.booleans())
+    @example("1: 4\n2: 3", ["", "\n"], FIVE, "stop", False)
+    @example("\ud800 1: 4", ["a", "b"], FIVE, "stop", False)
+    @example("1: nıne\n2: 4", ["a", "b"], FIVE, "stop", False)
+    def test_any_reply(self, text, texts, scale, finish, failed):
+        """Each text has a rating on the scale at a place that holds it, or a reason; what never arrived has none."""
+        placed = read_places(Response(text, finish, failed), texts, scale)
+        assert len(placed) == len(texts)
+        for place in placed:
+            assert place.reading.value is None or scale.admits(place.reading.value)
+            assert place.span is None or 0 <= place.span[0] < place.span[1] <= len(text)
+        if failed or finish == "content_filter":
+            why = MissingReason.REFUSED if finish == "content_filter" else MissingReason.FAILED
+            assert placed == missing(why, len(texts))
+        wordless = "".join(c for c in text if c in "abcdfhjklm ,.\n-:{}\"'|")
+        assert set(values(read_places(Response(wordless), texts, Scale(0, 10)))) <= {None}
 
     @settings(deadline=None, max_examples=60)
-    @given(st.lists(st.integers(1, 5), min_size=1, max_size=8), st.integers(2, 8), st.sampled_from(sorted(ORDERED)))
-    def test_another_amount_of_numbers_rates_nothing(self, ratings, count, form):
-        """Numbers without names that are more or fewer than the texts are ambiguous for all, never shifted."""
-        assume(len(ratings) != count)
-        texts = [f"use {'abcdefgh'[at]}" for at in range(count)]
-        reply = ORDERED[form]([""] * len(ratings), ratings)
-        assert read_places(Response(reply), texts, FIVE) == missing(MissingReason.AMBIGUOUS, count)
-
-    @settings(deadline=None, max_examples=60)
-    @given(rated(), st.data())
-    def test_a_gap_shifts_nothing(self, case, data):
-        """Where the judge leaves out some numbers, the others keep their places."""
+    @given(rated(), st.integers(2, 8), st.sampled_from(sorted(ORDERED)), st.data())
+    def test_what_is_left_out_shifts_nothing(self, case, count, form, data):
+        """More or fewer numbers without names than texts are ambiguous; numbered ones keep their places."""
         texts, scale, ratings = case
         kept = data.draw(st.sets(st.integers(1, len(texts)), min_size=1))
         reply = "\n".join(line for at, line in enumerate(NUMBERED["use"](texts, ratings).split("\n"), 1) if at in kept)
         expected = [rating if at in kept else None for at, rating in enumerate(ratings, 1)]
         assert values(read_places(Response(reply), texts, scale)) == expected
+        assume(len(ratings) != count)
+        others = [f"use {'abcdefgh'[at]}" for at in range(count)]
+        whole = [min(5, max(1, int(rating))) for rating in ratings]
+        found = read_places(Response(ORDERED[form]([""] * len(ratings), whole)), others, FIVE)
+        assert found == missing(MissingReason.AMBIGUOUS, count)
 
 
 class TestSpans:
     @pytest.mark.parametrize(
         ("reply", "marks"),
         [
-            ("1: 4\n2: 3", ["4", "3"]),
             ("**1.** _book_ — **4**/5\r\n**2.** lamp — **3**/5", ["4", "3"]),
             ("<think>1: 2\n2: 2</think>\n1: 4,5\n2: 3.0", ["4,5", "3.0"]),
             ("1: ４/5\n2: 3", ["４", "3"]),
             ('{"1": 4, "2": 3}', ["4", "3"]),
-            ("① 4\n② 3", None),
-            ("$\\boxed{4}$ and\n", None),
+            ("① 4\n② 3", [None, None]),
+            ("$\\boxed{4}$ and\n", [None, None]),
             ("1: 4\n2: 3<|im_end|>\n1: 4\n2: 3", ["4", "3"]),
             ("1: four\n2: 3", [None, "3"]),
         ],
     )
     def test_where_the_number_stands(self, reply, marks):
         """A span is that of the value in the completion as it arrived, without what it is out of."""
-        scale = Scale(1, 5, 0.5)
-        spans = [place.span for place in read_places(Response(reply), ["book", "lamp"], scale)]
-        assert [reply[slice(*span)] if span else None for span in spans] == (marks or [None, None])
+        spans = [place.span for place in read_places(Response(reply), ["book", "lamp"], Scale(1, 5, 0.5))]
+        assert [span and reply[slice(*span)] for span in spans] == marks
 
     def test_the_end_of_a_long_reply(self):
         """Of a very long reply whole lines at its end are read: half of "11: 4" is not "1: 4"."""
@@ -450,28 +302,13 @@ class TestSpans:
 
 
 LONG = {
-    "items": "1. ",
-    "numbered lines": "1: 4\n2: 3\n",
-    "pairs": "1: 4, ",
-    "figures": "9",
-    "numbers": "4 ",
-    "rows": "| 1 | 4 |\n",
-    "cells": "1,",
-    "dictionaries": '{"1": 4} ',
-    "records": '{"id": 1, "rating": 4}\n',
-    "dictionaries that never end": '{"1":',
-    "brackets": "[",
-    "quotations": '"a 1" ',
-    "texts": "a book with 4: ",
-    "lines with texts": "a book with 4: 3\n",
-    "beginnings": "a book ",
-    "labels": "1: rating of a ",
-    "words": "Use 1 is rated a ",
-    "marks": "1 - : = ( ",
-    "spaces": "1:" + " " * 50,
-    "Chinese": "1：評分４",
+    "items": "1. ", "numbered lines": "1: 4\n2: 3\n", "pairs": "1: 4, ", "figures": "9", "numbers": "4 ",
+    "rows": "| 1 | 4 |\n", "cells": "1,", "dictionaries": '{"1": 4} ', "records": '{"id": 1, "rating": 4}\n',
+    "dictionaries that never end": '{"1":', "brackets": "[", "quotations": '"a 1" ', "texts": "a book with 4: ",
+    "lines with texts": "a book with 4: 3\n", "beginnings": "a book ", "labels": "1: rating of a ",
+    "words": "Use 1 is rated a ", "marks": "1 - : = ( ", "spaces": "1:" + " " * 50, "Chinese": "1：評分４",
     "thoughts": "<think>1: 4",
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("piece", LONG.values(), ids=LONG)

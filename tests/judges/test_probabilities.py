@@ -1,11 +1,9 @@
 """Weighted ratings through HELM's own client and cache, from a real server that brings probabilities or does not."""
 
+from contextlib import nullcontext
+
 import pytest
-from helm.benchmark.model_deployment_registry import (
-    DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT,
-    ClientSpec,
-    ModelDeployment,
-)
+from helm.benchmark.model_deployment_registry import DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, ClientSpec, ModelDeployment
 from support import chat
 from support.judges import answered, ask_panel
 from support.server import failure, no_choice, reply, weighed
@@ -18,7 +16,6 @@ from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.drivers import Replayed
 from helm_creativity.judges.missing_ratings import missing_ratings
 from helm_creativity.judges.probabilities import Listener, require_probabilities
-from helm_creativity.judges.settings import JudgedSettings
 
 QUESTION = Question("", "Rate this: x", ("x",))
 FOUR = ("4", {"4": 0.5, "5": 0.3, "3": 0.1, "x": 0.1})
@@ -112,51 +109,23 @@ def test_the_rating_is_the_mean_of_what_could_have_stood_there(ask, served):
     assert [(body["logprobs"], body["top_logprobs"]) for body in served.bodies] == [(True, 20)] * 3
 
 
-def test_without_weighting_nothing_changes(ask, served):
-    """The request asks for nothing more, and the rating is the number that was written."""
-    (judge_reply,) = ask("refuses", weighted=False)
-    assert (judge_reply.readings, judge_reply.share) == ({"originality": ParsedRating(4.0)}, None)
-    assert judge_reply.rubric == "score"
-    assert not {"logprobs", "top_logprobs"} & set(served.bodies[0])
-
-
 def test_weighted_replies_have_a_place_of_their_own_in_the_cache(ask, served):
     """A rerun asks nothing; a run that does not weight asks its own question."""
     first = ask("tells")
     assert ask("tells") == first
     assert served.calls == {"tells": 1}
     (plain,) = ask("tells", weighted=False)
-    assert plain.readings == {"originality": ParsedRating(4.0)}
+    assert (plain.readings, plain.share, plain.rubric) == ({"originality": ParsedRating(4.0)}, None, "score")
+    assert not {"logprobs", "top_logprobs"} & set(served.bodies[1])
     assert ask("tells") == first
     assert served.calls == {"tells": 2}
 
 
-@pytest.mark.parametrize("judge", ["omits", "null", "empty", "nothing", "other", "alone"])
-def test_a_rating_without_probabilities_is_missing(ask, judge):
-    """It never stands among weighted ones as it was written; the reply is kept."""
-    (judge_reply,) = ask(judge)
-    assert judge_reply.readings == {"originality": ParsedRating(None, MissingReason.NO_PROBABILITIES)}
-    assert (judge_reply.reply, judge_reply.error, judge_reply.share, judge_reply.answered) == (
-        "Score: 4",
-        "",
-        None,
-        True,
-    )
-
-
 UNKNOWN = [
-    None,
-    "none",
-    7,
-    [],
-    {},
-    {"content": 7},
-    {"content": ["Score: "]},
-    {"content": [{"token": "4"}]},
-    {"content": [{"token": "4", "logprob": "x"}]},
-    {"content": [{"token": "4", "logprob": -1, "bytes": [999]}]},
+    None, "none", 7, [], {}, {"content": 7}, {"content": ["Score: "]}, {"content": [{"token": "4"}]},
+    {"content": [{"token": "4", "logprob": "x"}]}, {"content": [{"token": "4", "logprob": -1, "bytes": [999]}]},
     {"content": [{"token": "4", "logprob": -1, "top_logprobs": [{"token": "4"}]}]},
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("said", UNKNOWN)
@@ -177,67 +146,6 @@ REASONS = {
     "filtered": MissingReason.REFUSED,
     "cut": MissingReason.TRUNCATED,
 }
-
-
-@pytest.mark.parametrize("judge", REASONS)
-def test_a_rating_that_did_not_come_keeps_its_own_reason(ask, judge):
-    """As HELM's client tells what happened."""
-    (judge_reply,) = ask(judge)
-    assert judge_reply.readings == {"originality": ParsedRating(None, REASONS[judge])}
-
-
-def test_a_server_that_refuses_to_tell_says_so(ask, served):
-    """In its own words, after one attempt."""
-    (judge_reply,) = ask("refuses")
-    assert "logprobs are not supported by this model" in judge_reply.error
-    assert served.calls == {"refuses": 1}
-
-
-def test_patience_and_breaker_are_those_of_other_questions(ask, served, one, panel, tmp_path):
-    """A rate limit is waited for; a judge that is down is given up after ten minutes."""
-    (judge_reply,) = ask("later")
-    assert judge_reply.share == pytest.approx(0.9)
-    assert served.calls == {"later": 3}
-    judges = Judges(chat.auto_client(tmp_path), panel("down", weighted=True))
-    found = [ask_panel(judges, one, Question("", f"Rate {i}"), answered())[0] for i in range(11)]
-    assert [judge_reply.readings["originality"].missing for judge_reply in found] == [
-        *[MissingReason.FAILED] * (SEVERAL + CHANCES),
-        *[MissingReason.NOT_ASKED] * 4,
-    ]
-
-
-def test_each_of_several_texts_is_weighted(ask, tmp_path):
-    """By hand: 3.8 / 0.9 and 0.75 * 2 + 0.25 * 1 = 1.75, each with its own share."""
-    rate = Rubric("uses", tmp_path, "user", ("originality",), scale=Scale(1, 5), each="uses")
-    judge_replies = ask("several", rubric=rate, text=Question("", "Rate", ("a drum", "a door", "a lamp")))
-    assert judge_replies[0].error == ""
-    assert [judge_reply.readings["originality"].value for judge_reply in judge_replies] == [
-        pytest.approx(3.8 / 0.9),
-        pytest.approx(1.75),
-        None,
-    ]
-    assert [judge_reply.share for judge_reply in judge_replies] == [pytest.approx(0.9), pytest.approx(1.0), None]
-    assert judge_replies[2].readings["originality"].missing is MissingReason.UNPARSABLE
-
-
-def test_the_only_one_of_several_texts_is_weighted(ask, tmp_path):
-    """Where the reply is like that to a question about one."""
-    rate = Rubric("uses", tmp_path, "user", ("originality",), scale=Scale(1, 5), each="uses")
-    (judge_reply,) = ask("tells", rubric=rate, text=Question("", "Rate", ("a drum",)))
-    assert judge_reply.error == ""
-    assert judge_reply.readings["originality"].value == pytest.approx(3.8 / 0.9)
-
-
-def test_each_of_several_dimensions_is_weighted(ask, tmp_path):
-    """Though both have the same figures; by hand 3.8 / 0.9 and 0.5 * 4 + 0.5 * 1 = 2.5, of a share of 0.9 at least."""
-    both = Rubric("critic", tmp_path, "user", ("originality", "feasibility"), scale=Scale(1, 5, between=True))
-    (judge_reply,) = ask("both", rubric=both)
-    assert list(judge_reply.readings) == ["originality", "feasibility"]
-    assert [reading.value for reading in judge_reply.readings.values()] == [
-        pytest.approx(3.8 / 0.9),
-        pytest.approx(2.5),
-    ]
-    assert judge_reply.share == pytest.approx(0.9)
 
 
 def test_groups_are_counted_without_probabilities(ask, served, tmp_path):
@@ -268,70 +176,71 @@ def test_ratings_that_could_not_be_weighted_are_complained_of_by_judge(ask):
     assert "no_probabilities" not in lines[1]
 
 
-CLIENTS = {
-    "helm.clients.openai_client.OpenAIClient": True,
-    "helm.clients.vllm_client.VLLMChatClient": True,
-    "helm.clients.openrouter_client.OpenRouterClient": True,
-    "helm.clients.openai_client.OpenAILegacyCompletionsClient": False,
-    "helm.clients.vllm_client.VLLMClient": False,
-    "helm.clients.openai_responses_client.OpenAIResponseClient": False,
-}
+@pytest.mark.parametrize("judge", ["omits", "null", "empty", "nothing", "other", "alone", *REASONS])
+def test_a_rating_without_probabilities_is_missing(ask, served, judge):
+    """It never stands among weighted ones as it was written, and keeps its own reason where it did not come."""
+    (one,) = ask(judge)
+    assert one.readings == {"originality": ParsedRating(None, REASONS.get(judge, MissingReason.NO_PROBABILITIES))}
+    if judge not in REASONS:
+        assert (one.reply, one.error, one.share, one.answered) == ("Score: 4", "", None, True)
+    if judge == "refuses":
+        assert "logprobs are not supported by this model" in one.error
+        assert served.calls == {"refuses": 1}
 
 
-@pytest.mark.parametrize("client", CLIENTS)
-def test_only_clients_that_can_be_asked_for_probabilities_are_taken(monkeypatch, client):
-    """The others by name, before any request."""
-    spec = ClientSpec(client, {})
-    monkeypatch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, "a/judge", ModelDeployment("a/judge", spec, "a/judge"))
-    if CLIENTS[client]:
-        require_probabilities("a/judge")
-    else:
-        with pytest.raises(
-            BadArguments, match=f"the judge a/judge cannot be asked: its client is {client.split('.')[-1]}"
-        ):
-            require_probabilities("a/judge")
+def test_each_of_several_texts_or_dimensions_is_weighted(ask, tmp_path):
+    """By hand: 3.8 / 0.9, 0.75 * 2 + 0.25 * 1 and, though the figures are the same, 0.5 * 4 + 0.5 * 1."""
+    rate = Rubric("uses", tmp_path, "user", ("originality",), scale=Scale(1, 5), each="uses")
+    found = ask("several", rubric=rate, text=Question("", "Rate", ("a drum", "a door", "a lamp")))
+    values = [one.readings["originality"].value for one in found]
+    assert values == [pytest.approx(3.8 / 0.9), pytest.approx(1.75), None]
+    assert [one.share for one in found] == [pytest.approx(0.9), pytest.approx(1.0), None]
+    assert found[2].readings["originality"].missing is MissingReason.UNPARSABLE
+    (alone,) = ask("tells", rubric=rate, text=Question("", "Rate", ("a drum",)))
+    assert (alone.error, alone.readings["originality"].value) == ("", pytest.approx(3.8 / 0.9))
+    both = Rubric("critic", tmp_path, "user", ("originality", "feasibility"), scale=Scale(1, 5, between=True))
+    (one,) = ask("both", rubric=both)
+    values = {name: reading.value for name, reading in one.readings.items()}
+    assert values == {"originality": pytest.approx(3.8 / 0.9), "feasibility": pytest.approx(2.5)}
+    assert one.share == pytest.approx(0.9)
 
 
 CHAT, VLLM = "helm.clients.openai_client.OpenAIClient", "helm.clients.vllm_client.VLLMChatClient"
+REASON = "reasoning models do not give, and the judge a/judge is one: take"
 
 
 @pytest.mark.parametrize(
-    ("client", "model", "taken"),
+    ("client", "model", "refused"),
     [
-        (CHAT, "openai/o1-2024-12-17", False),
-        (CHAT, "openai/o3-mini", False),
-        (CHAT, "openai/gpt-5-mini-2025-08-07", False),
-        (CHAT, "openai/gpt-4o-2024-11-20", True),
-        (CHAT, "openai/omega-1", True),
-        (VLLM, "me/o1-of-my-own", True),
-        (VLLM, "openai/gpt-5", True),
+        *((client, "a/judge", "") for client in (CHAT, VLLM, "helm.clients.openrouter_client.OpenRouterClient")),
+        *(
+            (client, "a/judge", f"the judge a/judge cannot be asked: its client is {client.rpartition('.')[2]}")
+            for client in (
+                "helm.clients.openai_client.OpenAILegacyCompletionsClient",
+                "helm.clients.vllm_client.VLLMClient",
+                "helm.clients.openai_responses_client.OpenAIResponseClient",
+                "helm_creativity.baselines.client.LexicalJudgeClient",
+            )
+        ),
+        *((CHAT, f"openai/{model}", REASON) for model in ("o1-2024-12-17", "o3-mini", "gpt-5-mini-2025-08-07")),
+        *((CHAT, f"openai/{model}", "") for model in ("gpt-4o-2024-11-20", "omega-1")),
+        *((VLLM, model, "") for model in ("me/o1-of-my-own", "openai/gpt-5")),
     ],
 )
-def test_openai_models_that_reason_are_refused(monkeypatch, client, model, taken):
-    """By the model, whatever its deployment is called; servers of other models may use such names."""
+def test_only_judges_that_can_be_asked_for_probabilities_are_taken(monkeypatch, client, model, refused):
+    """By client, and by the model, whatever its deployment is called; servers of other models may use such names."""
     one = ModelDeployment("a/judge", ClientSpec(client, {}), model)
     monkeypatch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, "a/judge", one)
-    if taken:
-        require_probabilities("a/judge")
-    else:
-        with pytest.raises(BadArguments, match="reasoning models do not give, and the judge a/judge is one: take"):
-            require_probabilities("a/judge")
+    with pytest.raises(BadArguments, match=refused) if refused else nullcontext():
+        assert require_probabilities("a/judge") is None
 
 
-def test_the_judge_without_a_model_is_refused():
-    """It has no probabilities."""
-    import helm_creativity.helm.models  # noqa: F401 - registers it
-
-    with pytest.raises(BadArguments, match="the judge creativity/lexical-judge cannot be asked"):
-        require_probabilities("creativity/lexical-judge")
-
-
-def test_settings_travel_as_plain_values():
-    """Weighting is told wherever it is on, and nowhere else."""
-    off, on = (JudgedSettings(judges="chat/tells", design="all", weighted=weighted) for weighted in (False, True))
-    for form in (lambda one: one.args, lambda one: one.name_parts, lambda one: one.titles, lambda one: one.compared()):
-        assert "weighted" not in form(off)
-        assert {**form(off), "weighted": form(on)["weighted"]} == form(on)
-    assert on.args["weighted"] is True
-    assert on.name_parts["weighted"] == on.compared()["weighted"] == "true"
-    assert JudgedSettings(**on.args) == on
+def test_patience_and_breaker_are_those_of_other_questions(ask, served, one, panel, tmp_path):
+    """A rate limit is waited for; a judge that is down is given up after ten minutes."""
+    (judge_reply,) = ask("later")
+    assert (judge_reply.share, served.calls) == (pytest.approx(0.9), {"later": 3})
+    judges = Judges(chat.auto_client(tmp_path), panel("down", weighted=True))
+    found = [ask_panel(judges, one, Question("", f"Rate {i}"), answered())[0] for i in range(11)]
+    asked = SEVERAL + CHANCES
+    whys = [MissingReason.FAILED] * asked + [MissingReason.NOT_ASKED] * (11 - asked)
+    assert [one.readings["originality"].missing for one in found] == whys

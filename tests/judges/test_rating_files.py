@@ -42,27 +42,6 @@ def rate(tmp_path, server, monkeypatch):
     return run
 
 
-def test_a_rerun_asks_nothing_and_new_rows_alone_are_asked_about(rate, server):
-    """HELM's cache holds what was asked; a row that is added behind the others changes no question about these."""
-    records = [record(), record(SECOND), record(response="like a letter without a stamp")]
-    first, _ = rate(records, judges="grades")
-    assert [row["score"] for row in first] == [40, 40, 40]
-    assert server.calls == {"grades": 3}
-    again, _ = rate(records, judges="grades")
-    assert (again, server.calls) == (first, {"grades": 3})
-    rate([*records, record(response="like a room of clocks")], judges="grades")
-    assert server.calls == {"grades": 4}
-
-
-def test_python_scores_as_the_command_does(rate, server, tmp_path):
-    """Kept fields and rows that cannot be used, too; the cache answers."""
-    records = [record(ratings="mine"), record(SECOND), record("nowhere")]
-    rows, _ = rate(records, judges="grades+good")
-    judges, asked = ["chat/grades", "chat/good"], dict(server.calls)
-    found = score("metaphor", records, judges=judges, local_path=tmp_path / "prod_env", **OWN)
-    assert (found.records(), server.calls) == (rows, asked)
-
-
 def test_a_judge_of_a_server_rates_without_helms_files(server, tmp_path):
     """The same judge, which HELM's files do not have before."""
     source = tmp_path / "in.jsonl"
@@ -94,13 +73,6 @@ def test_ratings_that_are_missing_are_counted_and_asked_for_again(rate, server, 
     assert server.calls["grades"] == asked
 
 
-def test_without_any_rating_nothing_has_a_score(rate):
-    """The status says so, and each row why."""
-    (row,), stderr = rate([record()], judges="garbage")
-    assert (row["score"], row["failure_reason"]) == (None, "unjudged")
-    assert "none of 1 responses has a score (unjudged 1)" in stderr
-
-
 def test_a_dry_run_prints_what_would_be_asked_and_asks_nothing(rate, server, tmp_path):
     """Each question once to each judge of the design, with its price; empty responses take none."""
     records = [record(), record(SECOND), record(response="")]
@@ -120,20 +92,6 @@ def test_ratings_by_people_stay_beside_those_of_judges(rate):
     """Under another name: the score is the judges'."""
     (row,), _ = rate([record(creativity=31, score="yes")], judges="grades")
     assert (row["score"], row["creativity"], row["given_creativity"], row["given_score"]) == (40, 40, 31, "yes")
-
-
-def test_the_key_says_who_judged_as_that_of_a_run_does():
-    """Judges, design, temperature, weights, tags and rubric; without judges the ratings are from a file."""
-    names = {"judges", "design", "judge_temp", "weighted", "delimiters", "rubric"}
-    judged = {"judges": "a/x+b/y", "design": "draw=1", "seed": 7, "judge_temp": 0.5, "weighted": True}
-    values = {**OWN, **judged, "delimiters": "tags"}
-    settings = METAPHOR.settings_type(protocol="agc2026", **values)
-    of_file, of_run = METAPHOR.compared(settings, asked=False), METAPHOR.compared(settings)
-    assert {name: of_file[name] for name in names} == {name: of_run[name] for name in names}
-    assert set(of_file) - set(of_run) == set()
-    assert {name for name in of_file if of_file[name] != of_run[name]} == {"prompts"}
-    unjudged = METAPHOR.compared(METAPHOR.settings_type(protocol="agc2026"), asked=False)
-    assert (unjudged["judges"], names & set(unjudged)) == ("from a file", {"judges"})
 
 
 @pytest.mark.parametrize(
@@ -225,24 +183,6 @@ def test_settings_that_cannot_be_are_refused_before_anything_is_asked(name, valu
         rating_settings(get_benchmark(name), values, tmp_path)
 
 
-def test_a_plan_or_a_price_without_judges_is_a_slip(tmp_path):
-    """Nothing is scored."""
-    for option in (["--dry-run"], ["--price", "a=1/1"]):
-        with pytest.raises(BadArguments, match=f"{option[0]} needs judges: name them with --judges"):
-            command.run("score", "metaphor", *option, tmp_path / "none.jsonl")
-
-
-def test_columns_are_found_in_any_case():
-    """Item, number and response; a cell in which there is nothing names no item."""
-    settings = METAPHOR.settings_type(protocol="agc2026", **OWN)
-    records = [{" ID ": FIRST, "Completion": "x", "Trial": 1}, {"id": "NA", "ITEM": FIRST, "RESPONSE": "y", "trial": 0}]
-    found = item_responses(METAPHOR, settings, list(enumerate(records, start=1)))
-    assert [(response.item.id, response.trial, response.text) for response in found] == [
-        (FIRST, 1, "x"),
-        (FIRST, 0, "y"),
-    ]
-
-
 def test_an_odd_row_costs_itself(tmp_path, capsys, monkeypatch):
     """An unknown item, half a line of JSON, and a row without a response: the others have their scores."""
     monkeypatch.chdir(tmp_path)
@@ -261,3 +201,44 @@ def test_an_odd_row_costs_itself(tmp_path, capsys, monkeypatch):
     assert "there is no item 'nowhere'" in records[1]["problem"]
     assert "helm-creativity: 3 of 5 rows were not used: line 2: there is no item 'nowhere'" in capsys.readouterr().err
     assert main(["score", *options, "in.jsonl", "--out", "out.jsonl", "--strict"]) == 1
+
+
+def test_a_rerun_and_python_ask_nothing_and_new_rows_alone_are_asked_about(rate, server, tmp_path):
+    """HELM's cache holds what was asked; Python scores as the command does, rows that cannot be used too."""
+    records = [record(ratings="mine"), record(SECOND), record("nowhere")]
+    rows, _ = rate(records, judges="grades")
+    assert [row["score"] for row in rows] == [40, 40, None]
+    found = score("metaphor", records, judges=["chat/grades"], local_path=tmp_path / "prod_env", **OWN)
+    assert (found.records(), server.calls) == (rows, {"grades": 2})
+    rate([*records, record(response="like a room of clocks")], judges="grades")
+    assert server.calls == {"grades": 3}
+
+
+def test_without_any_rating_nothing_has_a_score(rate, tmp_path):
+    """The status says so, and each row why; a plan or a price without judges is a slip."""
+    (row,), stderr = rate([record()], judges="garbage")
+    assert (row["score"], row["failure_reason"]) == (None, "unjudged")
+    assert "none of 1 responses has a score (unjudged 1)" in stderr
+    for option in (["--dry-run"], ["--price", "a=1/1"]):
+        with pytest.raises(BadArguments, match=f"{option[0]} needs judges: name them with --judges"):
+            command.run("score", "metaphor", *option, tmp_path / "none.jsonl")
+
+
+def test_columns_are_found_in_any_case():
+    """Item, number and response; a cell in which there is nothing names no item."""
+    settings = METAPHOR.settings_type(protocol="agc2026", **OWN)
+    records = [{" ID ": FIRST, "Completion": "x", "Trial": 1}, {"id": "NA", "ITEM": FIRST, "RESPONSE": "y", "trial": 0}]
+    found = item_responses(METAPHOR, settings, list(enumerate(records, start=1)))
+    assert [(one.item.id, one.trial, one.text) for one in found] == [(FIRST, 1, "x"), (FIRST, 0, "y")]
+
+
+def test_the_key_says_who_judged_as_that_of_a_run_does():
+    """Judges, design, temperature, weights, tags and rubric; without judges the ratings are from a file."""
+    names = {"judges", "design", "judge_temp", "weighted", "delimiters", "rubric"}
+    judged = {"judges": "a/x+b/y", "design": "draw=1", "seed": 7, "judge_temp": 0.5, "weighted": True}
+    settings = METAPHOR.settings_type(protocol="agc2026", **OWN, **judged, delimiters="tags")
+    of_file, of_run = METAPHOR.compared(settings, asked=False), METAPHOR.compared(settings)
+    assert {name for name in of_run if of_file.get(name) != of_run[name]} <= {"prompts", *(set(of_run) - set(of_file))}
+    assert names <= set(of_file) <= set(of_run)
+    unjudged = METAPHOR.compared(METAPHOR.settings_type(protocol="agc2026"), asked=False)
+    assert (unjudged["judges"], names & set(unjudged)) == ("from a file", {"judges"})

@@ -29,6 +29,7 @@ from helm_creativity.judges.ratings import panel_stats, summarise_ratings
 
 WHOLE = Rubric("critic", None, "critic", ("originality", "feasibility"), scale=Scale(1, 10))
 EACH = Rubric("uses", None, "uses", ("originality",), scale=Scale(1, 5), each="uses")
+NO = MissingReason
 readings = st.builds(ParsedRating, st.floats(allow_nan=False, allow_infinity=False)) | st.sampled_from(
     [ParsedRating(None, why) for why in MissingReason]
 )
@@ -82,35 +83,6 @@ def test_a_response_comes_back_from_a_file(kind, text, error, failed):
     assert from_entry(step, entry) == reply._replace(requests=0, cached=True)
 
 
-def test_an_entry_holds_each_fact_once():
-    """The text of a reply with several ratings stands there once, and what is empty not at all."""
-    replies = Replies(
-        [
-            JudgeReply(
-                "a/x", "uses", "#1", {"originality": ParsedRating(3.0)}, "1: 3\n2: 9", "", 12, place=1, share=0.5
-            ),
-            JudgeReply("a/x", "uses", "#2", {"originality": ParsedRating(None, MissingReason.OUT_OF_RANGE)}, place=2),
-        ]
-    )
-    step = AskJudges(EACH, {"uses": ["a", "b"]})
-    assert to_entry(step, replies) == {
-        "id": step.id,
-        "rubric": "uses",
-        "about": "",
-        "each": True,
-        "counts": False,
-        "replies": [
-            {
-                "judge": "a/x",
-                "ratings": {"originality": [3.0, "out_of_range"]},
-                "reply": "1: 3\n2: 9",
-                "characters": 12,
-                "shares": [0.5, None],
-            }
-        ],
-    }
-
-
 def test_steps_that_ask_the_same_have_one_identity():
     """And two that do not, two; order of the variables is nothing that is asked."""
     one = AskJudges(EACH, {"object": "brick", "uses": ("a", "b")})
@@ -126,64 +98,8 @@ def test_steps_that_ask_the_same_have_one_identity():
     assert len({one.id, *(step.id for step in others)}) == 1 + len(others)
 
 
-def test_the_summary_is_one_line():
-    """Judge after judge, dimension after dimension; equal ends of names would say nothing."""
-
-    def reply_by(judge, about="", **values):
-        readings = {
-            name: ParsedRating(None, v) if isinstance(v, MissingReason) else ParsedRating(v)
-            for name, v in values.items()
-        }
-        return JudgeReply(judge, "critic", about, readings)
-
-    assert summarise_ratings([]) == "no ratings"
-    assert summarise_ratings([reply_by("a/x", creativity=22.0), reply_by("b/y", creativity=MissingReason.REFUSED)]) == (
-        "x: creativity 22; y: creativity missing (refused)"
-    )
-    assert summarise_ratings(
-        [
-            *[reply_by("a/x", "#1", d=10 / 3), reply_by("b/x", "#1", d=4.0), reply_by("a/x", "#1", e=1.0)],
-            *[reply_by("a/x", "#2", d=MissingReason.EMPTY), reply_by("a/x", "0+1", e=12.5)],
-        ]
-    ) == ("a/x: d #1: 3.33, #2: missing (empty), e #1: 1, 0+1: 12.5; b/x: d #1: 4")
-
-
 STEP = AskJudges(WHOLE, {"idea": "x"})
 GOOD = to_entry(STEP, Replies([JudgeReply("a/x", "critic", "", {"originality": ParsedRating(7.0)})]))
-
-
-def changed(**fields):
-    """The entry with one judge's reply, changed; ``...`` takes a field away."""
-    (its,) = GOOD["replies"]
-    return {**GOOD, "replies": [{key: value for key, value in {**its, **fields}.items() if value is not ...}]}
-
-
-@pytest.mark.parametrize(
-    ("entry", "message"),
-    [
-        (changed(judge=...), "a step is not as it was written: 'judge' is missing in it"),
-        (changed(ratings=...), "a step is not as it was written: 'ratings' is missing in it"),
-        (changed(ratings={"originality": ["because"]}), "'because' is not a valid MissingReason"),
-        (changed(ratings={"originality": [float("nan")]}), "must be finite"),
-        (changed(ratings={"originality": [None]}), "a step is not as it was written: it does not hold what it should"),
-        (changed(ratings={"originality": 7}), "a step is not as it was written: it does not hold what it should"),
-        (
-            changed(ratings={"originality": [1.0, 2.0], "feasibility": [1.0]}),
-            "as it was written: it does not hold what it should",
-        ),
-        (changed(ratings={}), "a step is not as it was written"),
-        ({**GOOD, "replies": ["7"]}, "a step is not as it was written: it does not hold what it should"),
-        ({**GOOD, "replies": 7}, "a step is not as it was written: it does not hold what it should"),
-        (
-            {key: value for key, value in GOOD.items() if key != "rubric"},
-            "as it was written: 'rubric' is missing in it",
-        ),
-    ],
-)
-def test_broken_entries_are_refused(entry, message):
-    """With what is wrong, not read as something else."""
-    with pytest.raises(ValueError, match=message):
-        from_entry(STEP, entry)
 
 
 def test_the_transcript_among_the_annotations():
@@ -201,87 +117,118 @@ def test_the_transcript_among_the_annotations():
     assert (nulls.error, nulls.left_out) == ("", ())
 
 
+def read(*values):
+    """Numbers, and reasons why there are none."""
+    return [ParsedRating(None, value) if isinstance(value, NO) else ParsedRating(value) for value in values]
+
+
+def test_an_entry_holds_each_fact_once():
+    """The text of a reply with several ratings stands there once, and what is empty not at all."""
+    first, second = read(3.0, NO.OUT_OF_RANGE)
+    step, text = AskJudges(EACH, {"uses": ["a", "b"]}), "1: 3\n2: 9"
+    of_first = JudgeReply("a/x", "uses", "#1", {"originality": first}, text, "", 12, place=1, share=0.5)
+    of_second = JudgeReply("a/x", "uses", "#2", {"originality": second}, place=2)
+    its = {"judge": "a/x", "ratings": {"originality": [3.0, "out_of_range"]}, "reply": text, "characters": 12}
+    assert to_entry(step, Replies([of_first, of_second])) == {
+        "id": step.id,
+        "rubric": "uses",
+        "about": "",
+        "each": True,
+        "counts": False,
+        "replies": [{**its, "shares": [0.5, None]}],
+    }
+
+
+def changed(**fields):
+    """The entry with one judge's reply, changed; ``...`` takes a field away."""
+    (its,) = GOOD["replies"]
+    return {**GOOD, "replies": [{key: value for key, value in {**its, **fields}.items() if value is not ...}]}
+
+
+OTHERWISE = "a step is not as it was written: it does not hold what it should"
+
+
+@pytest.mark.parametrize(
+    ("entry", "message"),
+    [
+        (changed(judge=...), "a step is not as it was written: 'judge' is missing in it"),
+        (changed(ratings=...), "a step is not as it was written: 'ratings' is missing in it"),
+        ({key: value for key, value in GOOD.items() if key != "rubric"}, "'rubric' is missing in it"),
+        (changed(ratings={"originality": ["because"]}), "'because' is not a valid MissingReason"),
+        (changed(ratings={"originality": [float("nan")]}), "must be finite"),
+        (changed(ratings={"originality": [None]}), OTHERWISE),
+        (changed(ratings={"originality": 7}), OTHERWISE),
+        (changed(ratings={"originality": [1.0, 2.0], "feasibility": [1.0]}), OTHERWISE),
+        (changed(ratings={}), "a step is not as it was written"),
+        ({**GOOD, "replies": ["7"]}, OTHERWISE),
+        ({**GOOD, "replies": 7}, OTHERWISE),
+    ],
+)
+def test_broken_entries_are_refused(entry, message):
+    """With what is wrong, not read as something else."""
+    with pytest.raises(ValueError, match=message):
+        from_entry(STEP, entry)
+
+
+def reply_by(judge, about="", **values):
+    return JudgeReply(judge, "critic", about, dict(zip(values, read(*values.values()), strict=True)))
+
+
+def test_the_summary_is_one_line():
+    """Judge after judge, dimension after dimension; equal ends of names would say nothing."""
+    assert summarise_ratings([]) == "no ratings"
+    two = [reply_by("a/x", creativity=22.0), reply_by("b/y", creativity=NO.REFUSED)]
+    assert summarise_ratings(two) == "x: creativity 22; y: creativity missing (refused)"
+    several = [reply_by("a/x", "#1", d=10 / 3), reply_by("b/x", "#1", d=4.0), reply_by("a/x", "#1", e=1.0)]
+    several += [reply_by("a/x", "#2", d=NO.EMPTY), reply_by("a/x", "0+1", e=12.5)]
+    assert summarise_ratings(several) == ("a/x: d #1: 3.33, #2: missing (empty), e #1: 1, 0+1: 12.5; b/x: d #1: 4")
+
+
 def test_values_are_those_of_one_dimension_and_one_thing():
     """In the order of the judges, without the missing ones."""
     replies = Replies(
-        [
-            JudgeReply("a/x", "critic", "", {"originality": ParsedRating(7.0), "feasibility": ParsedRating(1.0)}),
-            JudgeReply(
-                "b/y",
-                "critic",
-                "",
-                {"originality": ParsedRating(None, MissingReason.EMPTY), "feasibility": ParsedRating(2.0)},
-            ),
-            JudgeReply("c/z", "critic", "", {"originality": ParsedRating(3.0), "feasibility": ParsedRating(2.0)}),
-        ]
+        [reply_by("a/x", o=7.0, f=1.0), reply_by("b/y", o=NO.EMPTY, f=2.0), reply_by("c/z", o=3.0, f=2.0)]
     )
-    assert replies.values("originality") == [7, 3]
-    assert replies.values("feasibility") == [1, 2, 2]
-    assert replies.values("clarity") == []
-    each = Replies(
-        JudgeReply(judge, "uses", f"#{place}", {"d": ParsedRating(float(place))}) for judge in "ab" for place in (1, 3)
-    )
+    assert [replies.values(name) for name in ("o", "f", "clarity")] == [[7, 3], [1, 2, 2], []]
+    each = Replies(reply_by(judge, f"#{place}", d=float(place)) for judge in "ab" for place in (1, 3))
     assert each.each("d", 3) == [[1, 1], [], [3, 3]]
     assert (each.values("d"), each.values("d", "#3")) == ([1, 3, 1, 3], [3, 3])
 
 
 def judge_reply(*values, characters=10):
-    """Numbers, and reasons why there are none."""
-    found = {
-        f"d{i}": ParsedRating(None, value) if isinstance(value, MissingReason) else ParsedRating(value)
-        for i, value in enumerate(values)
-    }
-    return JudgeReply("a/x", "critic", "", found, characters=characters)
+    readings = {f"d{place}": reading for place, reading in enumerate(read(*values))}
+    return JudgeReply("a/x", "critic", "", readings, characters=characters)
 
 
 def judged(*replies, error="", left_out=()):
     return Replayed(None, replies, error, left_out)
 
 
-def test_what_the_judges_of_a_run_did():
-    """By hand: 4 of 11 planned ratings came, 3 were asked for in vain; 4 of 5 questions had a reply."""
-    responses = [
-        # Two questions of two ratings each: 3 of 4, a zero among them, which is a rating.
-        judged(judge_reply(7.0, 0.0), judge_reply(4.0, MissingReason.OUT_OF_RANGE)),
-        # One reply that cannot be read, one question without a reply, one that was not put: none of 3.
-        judged(
-            judge_reply(MissingReason.UNPARSABLE),
-            judge_reply(MissingReason.FAILED),
-            judge_reply(MissingReason.NOT_ASKED, characters=0),
+STATS = ("coverage", "calls", "failures", "asked_again", "tokens", "left_out")
+UNASKED = judge_reply(*[NO.NOT_ASKED] * 3, characters=0)
+
+
+@pytest.mark.parametrize(
+    ("responses", "expected"),
+    [
+        (
+            [
+                # Two questions of two ratings each: 3 of 4, a zero among them, which is a rating.
+                judged(judge_reply(7.0, 0.0), judge_reply(4.0, NO.OUT_OF_RANGE)),
+                # One reply that cannot be read, one question without a reply, one that was not put: none of 3.
+                judged(judge_reply(NO.UNPARSABLE), judge_reply(NO.FAILED), judge_reply(NO.NOT_ASKED, characters=0)),
+                # Something broke after one rating of four that were planned: 1 of 4.
+                judged(judge_reply(1.0), UNASKED, error="KeyError: 'keyword'"),
+                # A response that no judge should see, of a model that two judges of the panel are.
+                judged(left_out=("a/x", "b/y")),
+            ],
+            (pytest.approx(4 / 11), 5, 3, 0, 40 / 4, 2),
         ),
-        # Something broke after one rating of four that were planned: 1 of 4.
-        judged(
-            judge_reply(1.0),
-            judge_reply(*[MissingReason.NOT_ASKED] * 3, characters=0),
-            error="KeyError: 'keyword'",
-        ),
-        # A response that no judge should see, of a model that two judges of the panel are.
-        judged(left_out=("a/x", "b/y")),
-    ]
-    assert panel_stats(responses) == {
-        "judge_coverage": pytest.approx(4 / 11),
-        "judge_calls": 5,
-        "judge_failures": 3,
-        "judge_asked_again": 0,
-        "judge_tokens": 40 / 4,
-        "judges_left_out": 2,
-    }
-
-
-@pytest.mark.parametrize("responses", [[], [judged()], [judged(error="x")]])
-def test_without_a_planned_rating_there_is_no_coverage(responses):
-    """Neither 0 nor 1."""
-    assert panel_stats(responses) == {
-        "judge_coverage": None,
-        "judge_calls": 0,
-        "judge_failures": 0,
-        "judge_asked_again": 0,
-        "judge_tokens": 0,
-        "judges_left_out": 0,
-    }
-
-
-def test_no_rating_that_came_is_coverage_0():
-    """Which is the truth of a panel that is down."""
-    silent = judge_reply(MissingReason.NOT_ASKED, MissingReason.NOT_ASKED, characters=0)
-    assert panel_stats([judged(silent, error="x")])["judge_coverage"] == 0
+        *((none, (None, 0, 0, 0, 0, 0)) for none in ([], [judged()], [judged(error="x")])),
+        ([judged(UNASKED, error="x")], (0, 0, 0, 0, 0, 0)),
+    ],
+)
+def test_what_the_judges_of_a_run_did(responses, expected):
+    """By hand; without a planned rating there is no coverage, and a panel that is down has 0."""
+    names = ["judges_left_out" if name == "left_out" else f"judge_{name}" for name in STATS]
+    assert panel_stats(responses) == dict(zip(names, expected, strict=True))

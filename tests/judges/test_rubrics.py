@@ -45,71 +45,6 @@ def count_words(answer, parts):
     )
 
 
-@pytest.mark.parametrize(
-    ("more", "message"),
-    [
-        ({"letters": LETTERS}, "rubric 'critic' needs scale, letters, words, groups or composed"),
-        ({"scale": None}, "rubric 'critic' needs scale, letters, words, groups or composed"),
-        (
-            {"scale": None, "letters": LETTERS},
-            "letters takes one dimension, got \\('originality', 'feasibility'\\)",
-        ),
-        ({"scale": None, "composed": count_words}, "groups and composed need each="),
-        (
-            {"each": "text", "dimensions": ("d",), "composed": count_words},
-            "needs scale, .* got .'scale', 'composed'",
-        ),
-    ],
-)
-def test_instruments_that_cannot_be_are_refused(folder, more, message):
-    """When they are written down."""
-    with pytest.raises(ValueError, match=message):
-        rubric(folder, **more)
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ('SCORES = { "originality": 7, "feasibility": 3 }', (ParsedRating(7.0), ParsedRating(3.0))),
-        ('{"feasibility": 3, "originality": 7}', (ParsedRating(7.0), ParsedRating(3.0))),
-        ('{"originality": 7', (ParsedRating(7.0), ParsedRating(None, MissingReason.UNPARSABLE))),
-        ('{"originality": 0, "feasibility": 10}', (ParsedRating(None, MissingReason.OUT_OF_RANGE), ParsedRating(10.0))),
-        ("", (ParsedRating(None, MissingReason.EMPTY),) * 2),
-        ("I'm sorry, but I can't help with that.", (ParsedRating(None, MissingReason.REFUSED),) * 2),
-    ],
-)
-def test_several_dimensions_of_one_reply(folder, text, expected):
-    """Each has its rating, or its reason, under its name, in the order asked."""
-    found = read_one(rubric(folder), Response(text, "stop"), ())
-    assert list(found.items()) == list(zip(("originality", "feasibility"), expected, strict=True))
-
-
-def test_one_dimension_is_read_under_its_name(folder):
-    """And without one."""
-    one = rubric(folder, ("originality",))
-    assert read_one(one, Response("Originality: 6\nEffort: 9", "stop"), ()) == {"originality": ParsedRating(6.0)}
-    assert read_one(one, Response("8", "stop"), ()) == {"originality": ParsedRating(8.0)}
-    assert read_one(one, Response("", failed=True), ()) == {"originality": ParsedRating(None, MissingReason.FAILED)}
-
-
-def test_letters_are_worth_what_the_instrument_says(folder):
-    """A letter that it does not have is none."""
-    one = rubric(folder, ("fluency",), scale=None, letters=LETTERS)
-    assert read_one(one, Response("The answer is B.", "stop"), ()) == {"fluency": ParsedRating(4.0)}
-    assert read_one(one, Response("A", "stop"), ()) == {"fluency": ParsedRating(10.0)}
-    (other,) = read_one(one, Response("D", "stop"), ()).values()
-    assert other.value is None
-    assert read_one(one, Response("", "stop"), ()) == {"fluency": ParsedRating(None, MissingReason.EMPTY)}
-
-
-def test_nothing_is_one_reason_for_all(folder):
-    """No dimension is forgotten."""
-    assert rubric(folder).nothing(MissingReason.NOT_ASKED) == {
-        "originality": ParsedRating(None, MissingReason.NOT_ASKED),
-        "feasibility": ParsedRating(None, MissingReason.NOT_ASKED),
-    }
-
-
 def test_what_is_composed_of_parts_is_one_reading(folder):
     """Of the whole, with the ratings of each part; missing as a whole."""
     whole = rubric(folder, ("least",), scale=None, each="text", composed=count_words)
@@ -127,6 +62,66 @@ def test_what_is_composed_of_parts_is_one_reading(folder):
     ]
 
 
-def test_a_question_is_as_long_as_both_of_its_parts():
-    """In characters; what is rated is in them already."""
-    assert Question("ab", "cde", ("de",)).characters == 5
+ONE = {"dimensions": ("d",), "scale": None}
+EACH = {**ONE, "each": "text"}
+FIVE = {"scale": Scale(1, 5)}
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"letters": LETTERS}, "rubric 'critic' needs scale, letters, words, groups or composed"),
+        ({"scale": None}, "rubric 'critic' needs scale, letters, words, groups or composed"),
+        ({"scale": None, "letters": LETTERS}, r"letters takes one dimension, got \('originality', 'feasibility'\)"),
+        ({"scale": None, "composed": count_words}, "groups and composed need each="),
+        ({**EACH, **FIVE, "composed": count_words}, "needs scale, .* got .'scale', 'composed'"),
+        ({"each": "text"}, "scale takes one dimension"),
+        ({**EACH, "letters": LETTERS}, "letters and words do without"),
+        ({**EACH, **FIVE, "rated": ("item",)}, r"rated= stays empty; got .* rated=\('item',\)"),
+        ({**EACH, **FIVE, "groups": True}, "needs scale"),
+        ({**EACH, "letters": LETTERS, "groups": True}, "needs scale"),
+        ({**ONE, "groups": True}, "groups and composed need each="),
+        ({**EACH, "groups": True, "rated": ("item",)}, "rated= stays empty; got .*groups"),
+    ],
+)
+def test_instruments_that_cannot_be_are_refused(folder, more, message):
+    """When they are written down."""
+    with pytest.raises(ValueError, match=message):
+        rubric(folder, **more)
+
+
+def test_several_texts_are_neither_one_text_nor_one_rating(folder):
+    each = rubric(folder, **{**EACH, **FIVE})
+    with pytest.raises(TypeError, match="rubric 'critic': text must be a sequence of texts, got one text"):
+        each.question(kind="use", text="a drum")
+    with pytest.raises(ValueError, match="rubric 'critic': a reply about several texts holds more than one rating"):
+        read_one(each, Response("1. 4", "stop"), ("a drum",))
+
+
+NO = MissingReason
+WORTH = {**ONE, "letters": LETTERS}
+
+
+@pytest.mark.parametrize(
+    ("more", "text", "expected"),
+    [
+        ({}, 'SCORES = { "originality": 7, "feasibility": 3 }', (7, 3)),
+        ({}, '{"feasibility": 3, "originality": 7}', (7, 3)),
+        ({}, '{"originality": 7', (7, NO.UNPARSABLE)),
+        ({}, '{"originality": 0, "feasibility": 10}', (NO.OUT_OF_RANGE, 10)),
+        ({}, "", (NO.EMPTY, NO.EMPTY)),
+        ({}, "I'm sorry, but I can't help with that.", (NO.REFUSED, NO.REFUSED)),
+        ({"dimensions": ("originality",)}, "Originality: 6\nEffort: 9", (6,)),
+        ({"dimensions": ("originality",)}, "8", (8,)),
+        (WORTH, "The answer is B.", (4,)),
+        (WORTH, "A", (10,)),
+        (WORTH, "D", (NO.UNPARSABLE,)),
+        (WORTH, "", (NO.EMPTY,)),
+    ],
+)
+def test_what_a_reply_is_worth(folder, more, text, expected):
+    """Each dimension has its rating or its reason, in the order asked; letters what the instrument says."""
+    one = rubric(folder, **more)
+    found = read_one(one, Response(text, "stop"), ())
+    assert tuple(found) == one.dimensions
+    assert tuple(reading.missing or reading.value for reading in found.values()) == expected

@@ -28,31 +28,6 @@ def rated(*tokens, text=None, scale=FIVE):
     return expected_rating(own, tokens, number.span(), scale)
 
 
-def test_it_is_the_mean_of_the_numbers_by_their_probability():
-    """By hand: (0.5 * 4 + 0.3 * 5 + 0.1 * 3) / 0.9 = 3.8 / 0.9, of a share of 0.9; a word, 0 and 6 do not count."""
-    found = rated(token("Score: "), token("4", 0.5, _4=0.5, _5=0.3, _3=0.1, four=0.05, _0=0.03, _6=0.02))
-    assert found.value == pytest.approx(3.8 / 0.9)
-    assert found.share == pytest.approx(0.9)
-
-
-def test_a_number_with_a_space_before_it_is_the_same_number():
-    """By hand: (0.5 * 4 + 0.1 * 4 + 0.2 * 2) / 0.8 = 3.5."""
-    alternatives = [(" 4", math.log(0.5)), ("4", math.log(0.1)), (" 2", math.log(0.2))]
-    found = rated(token("Score:"), Token(b" 4", math.log(0.5), alternatives))
-    assert found == pytest.approx((3.5, 0.8))
-
-
-def test_what_was_written_counts_even_where_the_server_lists_others_only():
-    """By hand: (0.1 * 1 + 0.3 * 5) / 0.4 = 4."""
-    assert rated(token("1", 0.1, _5=0.3)) == pytest.approx((4.0, 0.4))
-
-
-def test_several_tokens_of_one_text_are_added_up():
-    """By hand: ((0.2 + 0.3) * 4 + 0.25 * 2 + 0.25 * 5) / 1 = 3.75; the last "4" alone would give 2.95 / 0.8."""
-    alternatives = [(text, math.log(p)) for text, p in (("4", 0.2), ("2", 0.25), ("4", 0.3), ("5", 0.25))]
-    assert rated(Token(b"4", math.log(0.2), alternatives)) == pytest.approx((3.75, 1.0))
-
-
 chances = st.dictionaries(st.integers(1, 5), st.floats(1e-6, 0.19), min_size=1)
 
 
@@ -85,40 +60,6 @@ def test_probabilities_that_rounding_lifts_over_1_stay_on_the_scale():
 
 
 @pytest.mark.parametrize(
-    ("tokens", "scale"),
-    [
-        ([], FIVE),
-        ([Token(b"4", -0.1)], FIVE),  # no alternatives
-        ([token("4", 0.5, _4=0.5)], Scale(5, 9)),  # none on the scale
-        ([Token(b"4", -9999.0, [("x", -0.1)])], FIVE),  # no probability left
-        ([token("1", _1=0.9), token("0", _0=0.9)], TEN),  # several tokens
-        ([token("7.", _7=0.9)], TEN),  # a token that holds more than the number
-        ([token("1"), token("/10", 0.9)], FIVE),
-        ([token("07", _7=0.9)], TEN),
-        ([token("7", _7=0.9), token(".5", 0.9)], TEN),
-    ],
-)
-def test_what_cannot_be_weighted_is_none(tokens, scale):
-    """Neither the number as it is nor one made of parts."""
-    text = b"".join(piece.data for piece in tokens).decode() or "4"
-    assert expected_rating(text, tokens, re.search(r"\d+", text).span(), scale) is None
-
-
-def test_what_stands_there_must_be_a_whole_number():
-    """Of "7.5" neither the 7 nor the 5; "seven" is one in no scale of figures."""
-    assert expected_rating("7.5", [token("7", _7=1.0), token(".5", _x=1.0)], (0, 3), TEN) is None
-    assert expected_rating("7.5", [token("7", _7=1.0), token(".5", _x=1.0)], (0, 1), TEN) is None
-    assert expected_rating("seven", [token("seven", _7=1.0)], (0, 5), TEN) is None
-    assert expected_rating("7", [token("7", _7=1.0)], (0, 0), TEN) is None
-
-
-def test_what_a_number_is_counted_out_of_is_no_part_of_it():
-    """The 7 of "7/10" is weighted."""
-    tokens = [token("7", 0.6, _7=0.6, _8=0.4), token("/"), token("10")]
-    assert expected_rating("7/10", tokens, (0, 4), Scale(2, 9)) == pytest.approx((7.4, 1.0))
-
-
-@pytest.mark.parametrize(
     ("before", "text", "behind"),
     [
         ("", "A: 4", ""),
@@ -139,52 +80,81 @@ def test_the_reply_is_found_among_the_tokens(before, text, behind):
     assert expected_rating(text, tokens, (at, at + 1), FIVE) == pytest.approx((3.0, 1.0))
 
 
-def test_characters_spread_over_tokens_are_put_together():
-    """As the tokens of many scripts are."""
-    first, second = "é".encode()[:1], "é".encode()[1:]
-    tokens = [Token(first, 0.0), Token(second, 0.0), token("4", 0.5, _4=0.5, _2=0.5)]
-    assert expected_rating("é4", tokens, (1, 2), FIVE) == pytest.approx((3.0, 1.0))
+def listed(text, *options, chance=0.2):
+    """A token whose alternatives stand there several times or with a space."""
+    return Token(text.encode(), math.log(chance), [(name, math.log(p)) for name, p in options])
 
 
-@pytest.mark.parametrize("text", ["B: 4", "A: 4 and more", "4", ""])
-def test_tokens_of_another_text_are_of_no_use(text):
-    """A client may rewrite a reply: places would then be those of other words."""
-    tokens = [token("A: "), token("4", _4=1.0), token("!")]
-    assert expected_rating(text, tokens, (max(text.find("4"), 0), len(text)), FIVE) is None
+FIRST, SECOND = (Token("é".encode()[place : place + 1], 0.0) for place in (0, 1))
 
 
-def test_a_figure_that_may_begin_a_longer_number_is_not_taken_for_it():
-    """On a scale to 10 a tokenizer of single figures writes "1" for 1 and for 10; up to 1 % of the weights may."""
-    assert rated(token("7", 0.6, _7=0.6, _1=0.2), scale=TEN) is None
-    assert rated(token("7", 0.9, _7=0.9, _1=0.009), scale=TEN) == pytest.approx(((6.3 + 0.0090) / 0.9090, 0.9090))
-    assert rated(token("7", 0.9, _7=0.9, _1=0.0092), scale=TEN) is None
-    # A tokenizer that has 10 shows it.
-    assert rated(token("7", 0.6, _7=0.6, _1=0.2, _10=0.2), scale=TEN) == pytest.approx((6.4, 1.0))
-    assert rated(token("7", 0.6, _7=0.6, _1=0.2, _17=0.1), scale=TEN) == pytest.approx((5.5, 0.8))
-    # No rating to 5 is longer, and 2 begins none to 10.
-    assert rated(token("4", 0.6, _4=0.6, _1=0.4)) == pytest.approx((2.8, 1.0))
-    assert rated(token("7", 0.6, _7=0.6, _2=0.4), scale=TEN) == pytest.approx((5.0, 1.0))
+@pytest.mark.parametrize(
+    ("tokens", "scale", "expected"),
+    [
+        # (0.5 * 4 + 0.3 * 5 + 0.1 * 3) / 0.9; a word, 0 and 6 do not count.
+        ([token("So: "), token("4", 0.5, _4=0.5, _5=0.3, _3=0.1, four=0.05, _0=0.03, _6=0.02)], FIVE, (3.8 / 0.9, 0.9)),
+        # With a space before it a number is the same: (0.5 * 4 + 0.1 * 4 + 0.2 * 2) / 0.8.
+        ([token("So:"), listed(" 4", (" 4", 0.5), ("4", 0.1), (" 2", 0.2), chance=0.5)], FIVE, (3.5, 0.8)),
+        # What was written counts even where the server lists others only: (0.1 * 1 + 0.3 * 5) / 0.4.
+        ([token("1", 0.1, _5=0.3)], FIVE, (4, 0.4)),
+        # Tokens of one text are added up: (0.2 + 0.3) * 4 + 0.25 * 2 + 0.25 * 5.
+        ([listed("4", ("4", 0.2), ("2", 0.25), ("4", 0.3), ("5", 0.25))], FIVE, (3.75, 1)),
+        ([token("30", 0.5, _30=0.5, _40=0.5)], FIFTY, (35, 1)),
+        # What a number is counted out of is no part of it: 0.6 * 7 + 0.4 * 8.
+        ([token("7", 0.6, _7=0.6, _8=0.4), token("/"), token("10")], Scale(2, 9), (7.4, 1)),
+        # Characters spread over tokens, as those of many scripts are.
+        ([FIRST, SECOND, token("4", 0.5, _4=0.5, _2=0.5)], FIVE, (3, 1)),
+        # "1" may begin 10 unless 10 is listed, and up to 1 % of the weights may; 1 begins nothing to 5, nor 2 to 10.
+        ([token("7", 0.6, _7=0.6, _1=0.2)], TEN, None),
+        ([token("7", 0.9, _7=0.9, _1=0.009)], TEN, ((6.3 + 0.0090) / 0.9090, 0.9090)),
+        ([token("7", 0.9, _7=0.9, _1=0.0092)], TEN, None),
+        ([token("7", 0.6, _7=0.6, _1=0.2, _10=0.2)], TEN, (6.4, 1)),
+        ([token("7", 0.6, _7=0.6, _1=0.2, _17=0.1)], TEN, (5.5, 0.8)),
+        ([token("4", 0.6, _4=0.6, _1=0.4)], FIVE, (2.8, 1)),
+        ([token("7", 0.6, _7=0.6, _2=0.4)], TEN, (5, 1)),
+        # No alternatives, none on the scale, no probability left, parts of a number.
+        ([Token(b"4", -0.1)], FIVE, None),
+        ([token("4", 0.5, _4=0.5)], Scale(5, 9), None),
+        ([Token(b"4", -9999.0, [("x", -0.1)])], FIVE, None),
+        ([token("1", _1=0.9), token("0", _0=0.9)], TEN, None),
+        ([token("7.", _7=0.9)], TEN, None),
+        ([token("1"), token("/10", 0.9)], FIVE, None),
+        ([token("07", _7=0.9)], TEN, None),
+        ([token("7", _7=0.9), token(".5", 0.9)], TEN, None),
+    ],
+)
+def test_a_rating_is_the_mean_of_the_numbers_by_their_probability(tokens, scale, expected):
+    """By hand: the mean and the share of all probability that it is of; None rather than the number as it is."""
+    assert rated(*tokens, scale=scale) == (expected and pytest.approx(expected))
 
 
-def test_two_figures_in_one_token_are_weighted():
-    """By hand: (0.5 * 30 + 0.5 * 40) = 35."""
-    assert rated(token("30", 0.5, _30=0.5, _40=0.5), scale=FIFTY) == pytest.approx((35.0, 1.0))
+@pytest.mark.parametrize(
+    ("text", "tokens", "span"),
+    [
+        ("4", [], (0, 1)),
+        *(("7.5", [token("7", _7=1.0), token(".5", _x=1.0)], (0, end)) for end in (1, 3)),
+        ("seven", [token("seven", _7=1.0)], (0, 5)),
+        ("7", [token("7", _7=1.0)], (0, 0)),
+        # Tokens of another text: a client may rewrite a reply, and places would be those of other words.
+        *(
+            (text, [token("A: "), token("4", _4=1.0), token("!")], (max(text.find("4"), 0), len(text)))
+            for text in ("B: 4", "A: 4 and more", "4", "")
+        ),
+    ],
+)
+def test_what_stands_there_must_be_a_whole_number_of_the_reply(text, tokens, span):
+    assert expected_rating(text, tokens, span, TEN) is None
 
 
-def rubric(tmp_path, name, **more):
-    return Rubric(name, tmp_path, "user", ("d",), **more)
+def test_other_instruments_than_of_whole_numbers_are_refused_by_name(tmp_path):
+    """All at once; what sorts texts into groups counts no ratings."""
 
+    def rubric(name, **more):
+        return Rubric(name, tmp_path, "user", ("d",), **more)
 
-def test_instruments_of_whole_numbers_can_be_weighted(tmp_path):
-    """And what sorts texts into groups, whose counts are no ratings."""
-    whole = [rubric(tmp_path, f"i{low}", scale=Scale(low, 50, between=low == 1)) for low in (0, 1, 10)]
-    require_weightable([*whole, rubric(tmp_path, "g", each="uses", groups=True)])
-
-
-def test_other_instruments_are_refused_by_name(tmp_path):
-    """All at once."""
+    whole = [rubric(f"i{low}", scale=Scale(low, 50, between=low == 1)) for low in (0, 1, 10)]
+    assert require_weightable([*whole, rubric("g", each="uses", groups=True)]) is None
     scales = {"tenths": Scale(1, 5, 0.1), "twos": Scale(0, 10, 2), "half": Scale(0.5, 4.5), "below": Scale(-2, 2)}
-    others = [rubric(tmp_path, name, scale=scale) for name, scale in scales.items()]
-    letters = rubric(tmp_path, "letters", letters={"A": 1.0})
+    others = [rubric(name, scale=scale) for name, scale in scales.items()]
     with pytest.raises(BadArguments, match="unlike those of tenths, twos, half, below, letters: leave weighted out"):
-        require_weightable([rubric(tmp_path, "fine", scale=FIVE), *others, letters])
+        require_weightable([*whole, *others, rubric("letters", letters={"A": 1.0})])

@@ -4,107 +4,71 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.benchmark.ratings import MissingReason
+from helm_creativity.benchmark.ratings import MissingReason as No
 from helm_creativity.benchmark.types import Response
 from helm_creativity.judges.replies.words import read_word
 
 WORDS = {"VALID": 1.0, "INVALID": 0.0}
+FORMS = [
+    *("{}", " {}.\n", "**{}**", '"{}"', "{} - it names a use.", "{}, if a plain one", "Answer: {}"),
+    *("My final answer is: **{}**", "It names a use.\n\n{}", '{{"answer": "{}"}}', "<think>INVALID? VALID?</think>{}"),
+]
+SORRY, STORY = "I'm sorry, but I can't help with that.", "VALID, the ticket said, until the end of the year."
+TICKET = "My ticket is\nVALID\nuntil the end of the year"
 
 
-def read(text, *rated, **more):
-    found = read_word(Response(text, **{"finish_reason": "stop", **more}), WORDS, rated=rated)
+def read(text, *rated, first=False, **more):
+    found = read_word(Response(text, **{"finish_reason": "stop", **more}), WORDS, rated=rated, first=first)
     return found.missing if found.value is None else found.value
 
 
 @pytest.mark.parametrize("word", WORDS)
-@pytest.mark.parametrize(
-    "form",
-    [
-        "{}",
-        " {}.\n",
-        "**{}**",
-        '"{}"',
-        "{} - it names a use.",
-        "{}, if a plain one",
-        "Answer: {}",
-        "My final answer is: **{}**",
-        "It names a use.\n\n{}",
-        '{{"answer": "{}"}}',
-        "<think>INVALID? VALID?</think>{}",
-    ],
-)
+@pytest.mark.parametrize("form", FORMS)
 def test_a_word_that_stands_for_itself_is_read(form, word):
     """In capitals or not."""
     assert read(form.format(word)) == read(form.format(word.lower())) == WORDS[word]
 
 
 @pytest.mark.parametrize(
-    ("text", "missing"),
+    ("text", "found", "of_first"),
     [
-        ("", MissingReason.EMPTY),
-        ("This is not a valid attempt.", MissingReason.UNPARSABLE),
-        ("Valid attempt? No.", MissingReason.UNPARSABLE),
-        ("Validity is high", MissingReason.UNPARSABLE),
-        ("VALID or INVALID", MissingReason.AMBIGUOUS),
-        ("VALID\n\nINVALID", MissingReason.AMBIGUOUS),
-        ("VALID, but also INVALID.", MissingReason.AMBIGUOUS),
-        ("I'm sorry, but I can't help with that.", MissingReason.REFUSED),
+        ("", No.EMPTY, No.EMPTY),
+        (SORRY, No.REFUSED, No.REFUSED),
+        ("This is not a valid attempt.", No.UNPARSABLE, No.UNPARSABLE),
+        ("Valid attempt? No.", No.UNPARSABLE, No.UNPARSABLE),
+        ("Validity is high", No.UNPARSABLE, No.UNPARSABLE),
+        ("Valid attempts differ from this one.", No.UNPARSABLE, No.UNPARSABLE),
+        ("It is VALID.", No.UNPARSABLE, No.UNPARSABLE),
+        ("VALID or INVALID", No.AMBIGUOUS, ...),
+        ("VALID\n\nINVALID", No.AMBIGUOUS, 1),
+        ("VALID, but also INVALID.", No.AMBIGUOUS, ...),
+        ("VALID. It is not invalid.", ..., 1),
+        ("**Invalid**, though valid uses\nexist", ..., 0),
+        ("invalid\nVALID would be wrong", ..., 0),
+        ("VALID", 1, 1),
+        ("VALID  The use is plain.", ..., 1),
+        ("<think>VALID?</think>Invalid: no use.", 0, 0),
     ],
 )
-def test_other_replies_are_missing(text, missing):
-    """With the reason."""
-    assert read(text) == missing
+def test_what_a_reply_says(text, found, of_first):
+    """Or why nothing; where the authors of a question read replies so, the first word decides whatever follows."""
+    assert found is ... or read(text) == found
+    assert of_first is ... or read(text, first=True) == of_first
 
 
 def test_what_a_reply_repeats_is_no_word():
-    """A response may hold the word that it wants."""
-    response = "My ticket is\nVALID\nuntil the end of the year"
-    assert read(f"The response is:\n{response}", response) == MissingReason.AMBIGUOUS
-    assert read("VALID", "VALID") == 1.0
-    assert read("VALID", failed=True) == MissingReason.FAILED
-    assert read("", finish_reason="content_filter") == MissingReason.REFUSED
+    """A response may hold the word that it wants, or begin with it; nor is one that was truncated."""
+    assert read(f"The response is:\n{TICKET}", TICKET) == No.AMBIGUOUS
+    for reply in (STORY, f"{STORY}\nINVALID.", f"*{STORY}* is valid"):
+        assert read(reply, STORY, first=True) == No.AMBIGUOUS
+    assert read("VALID", "VALID") == read("Valid.", "Valid.", first=True) == 1.0
+    assert read("VALID", failed=True) == No.FAILED
+    assert read("", finish_reason="content_filter") == No.REFUSED
+    assert read("VALID", first=True, finish_reason="length") == No.TRUNCATED
 
 
 @given(st.text(st.sampled_from(" VALIDN\n.:*-nova"), max_size=40))
 def test_any_reply_is_read_or_missing(text):
     """And one that is read has the word."""
     found = read(text)
-    if not isinstance(found, MissingReason):
-        assert ("invalid" in text.lower()) == (found == 0.0)
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("VALID. It is not invalid.", 1),
-        ("**Invalid**, though valid uses\nexist", 0),
-        ("invalid\nVALID would be wrong", 0),
-        ("VALID", 1),
-        ("VALID  The use is plain.", 1),
-        ("<think>VALID?</think>Invalid: no use.", 0),
-        ("Valid attempts differ from this one.", MissingReason.UNPARSABLE),
-        ("It is VALID.", MissingReason.UNPARSABLE),
-        ("", MissingReason.EMPTY),
-        ("I'm sorry, but I can't help with that.", MissingReason.REFUSED),
-    ],
-)
-def test_the_first_word_decides_whatever_follows(text, found):
-    """Where the authors of a question read replies so."""
-    reading = read_word(Response(text, finish_reason="stop"), WORDS, first=True, rated=())
-    assert (reading.missing if reading.value is None else reading.value) == found
-
-
-def test_the_first_word_of_what_a_reply_repeats_does_not_decide():
-    """A story may begin with the word that it wants."""
-    story = "VALID, the ticket said, until the end of the year."
-    for reply in (story, f"{story}\nINVALID.", f"*{story}* is valid"):
-        assert read_word(Response(reply), WORDS, rated=[story], first=True).missing == MissingReason.AMBIGUOUS
-    assert read_word(Response("Valid."), WORDS, rated=["Valid."], first=True).value == 1
-
-
-def test_the_beginning_of_a_word_that_was_truncated_decides_nothing():
-    """It may have gone on."""
-    assert (
-        read_word(Response("VALID", finish_reason="length"), WORDS, first=True, rated=()).missing
-        == MissingReason.TRUNCATED
-    )
+    assert isinstance(found, No) or ("invalid" in text.lower()) == (found == 0.0)

@@ -119,23 +119,15 @@ def test_the_instruction_shows_the_form_that_is_read():
 
 
 PIECES = [
-    *(
-        "<response>",
-        "<response><text>",
-        "<text>a",
-        "</response>",
-        "<",
-        "<response ",
-        "<probability>0.1",
-        "< / response",
-    ),
-    *("1. a (probability: 0.1)\n", "1. ", "- a probability: 0.1\n", "(probability: ", "prob", "(((", "0.1", "***", "~"),
-    *("Response 1:", "Response 1: a\nResponse 2: b\n", '{"text": "a", "probability": 0.1},', "[{", '{"text":', "```\n"),
-    *("<think>", " ", "\n", "<text><probability>1/", "é", "</text>\n"),
-    *("<![CDATA[", "]]>", "&lt;response&gt;", "<response><text>a</text></response>", "a <text>b</text> c", '{"a": ['),
-    *("1. a (0.2)\n", "- a — 0.2\n", "a (20%)\n", "(0.", "— ", "a\nProbability: 0.2\n\n", "---\n", "```\n1. a (0.2)\n"),
-    *("概率：0.2\n", "1/5 ", "Text: "),
-]
+    "<response>", "<response><text>", "<text>a", "</response>", "<", "<response ", "<probability>0.1",
+    "< / response", "1. a (probability: 0.1)\n", "1. ", "- a probability: 0.1\n", "(probability: ", "prob",
+    "(((", "0.1", "***", "~", "Response 1:", "Response 1: a\nResponse 2: b\n",
+    '{"text": "a", "probability": 0.1},', "[{", '{"text":', "```\n", "<think>", " ", "\n",
+    "<text><probability>1/", "é", "</text>\n", "<![CDATA[", "]]>", "&lt;response&gt;",
+    "<response><text>a</text></response>", "a <text>b</text> c", '{"a": [', "1. a (0.2)\n", "- a — 0.2\n",
+    "a (20%)\n", "(0.", "— ", "a\nProbability: 0.2\n\n", "---\n", "```\n1. a (0.2)\n", "概率：0.2\n", "1/5 ",
+    "Text: ",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("piece", PIECES)

@@ -25,12 +25,10 @@ WRITERS = {
     "spaced": " ".join,
 }
 INTRODUCTIONS = [
-    "Sure! Here are the words:\n\n",
-    "Certainly, these are my words, as different as I could make them:\n",
-    "I thought about this for a while.\n\n",
-    "Okay.\n\n**My list:**\n\n",
+    "Sure! Here are the words:\n\n", "Certainly, these are my words, as different as I could make them:\n",
+    "I thought about this for a while.\n\n", "Okay.\n\n**My list:**\n\n",
     "<think>Perhaps 1. cat, 2. dog, 3. bird? No, all animals.</think>\n\n",
-]
+]  # fmt: skip
 REMARKS = [
     "\n\nI hope this helps! Let me know if you need more.",
     "\n\nThese words come from nature, law, music, and daily life.",
@@ -231,20 +229,9 @@ def test_integers_of_any_length_are_survived(figures):
 
 
 HOSTILE = [
-    "1. ",
-    "- a:\n",
-    "a, ",
-    "a\n",
-    "| a ",
-    "|---\n",
-    " - a",
-    "a: b\n",
-    "\n## ",
-    "Draft:\n",
-    "\\boxed{",
-    '"a" ',
+    "1. ", "- a:\n", "a, ", "a\n", "| a ", "|---\n", " - a", "a: b\n", "\n## ", "Draft:\n", "\\boxed{", '"a" ',
     "(8 ",
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("read", [parse_list, parse_pairs, lambda text: parse_uses(Response(text))])
@@ -261,14 +248,9 @@ PLAIN = st.one_of(
     st.sampled_from(["Sure", "Here", "The", "words", "I", "Answer", "List", "noun", "Final", "draft", "Note", "Enjoy"]),
 )
 USUAL = {
-    "numbered": lambda items: "\n".join(f"{number}. {item}" for number, item in enumerate(items, start=1)),
-    "bulleted": lambda items: "\n".join(f"- {item}" for item in items),
-    "lines": "\n".join,
-    "separated": ", ".join,
+    **{form: WRITERS[form] for form in ("numbered", "bulleted", "lines", "separated")},
     "stopped": lambda items: "; ".join(items) + ".",
 }
-
-
 ENDS = st.sampled_from(["", "\n\nI hope these words help!", "\n\nThey are far apart."])
 LEADS = st.sampled_from(["", "Here are ten words:\n\n", "Sure! My words are:\n", "Nouns: see below\n"])
 

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from support.ending import ends
-from support.replies import OLDER, older
 
 from helm_creativity.parsing.lists import headword, parse_list
 from helm_creativity.parsing.pairs import ExplainedEntry, parse_pairs
@@ -17,14 +16,6 @@ THREE = (
     ExplainedEntry("cliff", "Cliffs are rock"),
 )
 ASKED = json.dumps({"results": [pair._asdict() for pair in THREE]})
-CASES = older("pairs")
-
-
-@pytest.mark.parametrize("case", CASES, ids=[case["note"] for case in CASES])
-def test_replies(case):
-    """Each form gives the words in order, with their reasons where they have any."""
-    expected = None if case.get("missing") else case["expect"]
-    assert OLDER["pairs"](case) == (expected and tuple(ExplainedEntry(word, reason) for word, reason in expected))
 
 
 def test_too_few_pairs_are_given_all_the_same():

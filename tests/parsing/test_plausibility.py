@@ -14,13 +14,7 @@ from support.replies import cases
 
 from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.parsing.plausibility import (
-    ANYTHING,
-    PHRASES,
-    PROSE,
-    implausible,
-    letter_triples,
-)
+from helm_creativity.parsing.plausibility import ANYTHING, PHRASES, PROSE, implausible, letter_triples
 from helm_creativity.parsing.response import unanswered
 from helm_creativity.parsing.turns import as_written
 

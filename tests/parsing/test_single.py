@@ -1,54 +1,25 @@
 """The one word of a reply, and whether it is the word that counts."""
 
 import json
-from typing import Any
 
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
-from support.differences import differences
 from support.ending import hostile, reads_to_an_end
-from support.replies import older
 
 from helm_creativity.parsing.single import parse_word, same_word
 
-CASES: list[dict[str, Any]] = older("words")
-RARE = 0.15
 HOSTILE = [
-    *("answer is ", "answer: ", "word ", "the answer that fire ", "so, the final ", "i'd say ", "my pick: ", "final "),
-    *("*'\"", '{"answer":', "\\boxed{", "[", "{", "a-", "a'", " ", "\n", "!", "sure! ", "let me think ", "here is "),
-    *("a, wait, ", "a. no, wait: "),
-    *(
-        ". fire is the ",
-        "the word fire can be ",
-        "a b c d\n",
-        "fire\n",
-        "a, b → c",
-        "fire = ",
-        "so: ",
-        "fire, ",
-        "fire or ",
-        "1. ",
-        "a + b = c\n",
-    ),
-    *("\nquestion: what is it", "答案", "é", "a\u0301", "\u200d", "<think>", "9"),
-]
+    "answer is ", "answer: ", "word ", "the answer that fire ", "so, the final ", "i'd say ", "my pick: ",
+    "final ", "*'\"", '{"answer":', "\\boxed{", "[", "{", "a-", "a'", " ", "\n", "!", "sure! ", "let me think ",
+    "here is ", "a, wait, ", "a. no, wait: ", ". fire is the ", "the word fire can be ", "a b c d\n", "fire\n",
+    "a, b → c", "fire = ", "so: ", "fire, ", "fire or ", "1. ", "a + b = c\n", "\nquestion: what is it", "答案",
+    "é", "a\u0301", "\u200d", "<think>", "9",
+]  # fmt: skip
 WRAPPINGS = ['"{}"', "'{}'", "“{}”", "**{}**", "`{}`", "Answer: {}", "**Answer:** {}", "The answer is **{}**."]
 WRAPPINGS += ["{}\n\nExplanation: it fits.", "Sure! Here is the word:\n\n**{}**", "Final answer: {}.", "\\boxed{{{}}}"]
 
 words = st.from_regex(r"[a-z]{3,10}(-[a-z]{3,8})?", fullmatch=True)
-
-
-def test_the_word_of_a_reply():
-    """The one that a person sees, or none; a form that is not read gives nothing."""
-    found = [(case["reply"], parse_word(case["reply"])) for case in CASES]
-    expected = [(case["reply"], None if case.get("missing") else case["expect"]) for case in CASES]
-    assert differences(found, expected) == []
-
-
-def test_what_is_not_read_is_rare():
-    """And no more than is written here."""
-    assert sum(case.get("missing", False) for case in CASES) < RARE * sum(case["expect"] is not None for case in CASES)
 
 
 @given(st.text())

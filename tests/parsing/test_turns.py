@@ -3,26 +3,22 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.differences import differences
+from support.replies import older
 
 from helm_creativity.parsing.turns import as_written, own_turn, strip_thoughts, thoughts, whole_turn
 
+READ = {"turn": whole_turn, "answer": strip_thoughts, "own": own_turn, "thoughts": thoughts}
 
-@pytest.mark.parametrize(
-    ("text", "turn"),
-    [
-        ('Here.\n<answer>{"1": []}</answer>\nThat is all.', 'Here.\n<answer>{"1": []}</answer>\nThat is all.'),
-        ("<think>hm</think>\n<answer>10⁶</answer>", "<answer>10⁶</answer>"),
-        ("hm</think> <answer>x</answer>", "<answer>x</answer>"),
-        ("<answer>a</answer> <answer>b</answer>", "<answer>a</answer> <answer>b</answer>"),
-        ("<|im_start|>assistant\nyes<|im_end|>\n<|im_start|>user\nno", "yes"),
-        ("<think>still at it", ""),
-        ("\ud83d \x00x", "\ufffd x"),
-        (" \n ", ""),
-    ],
-)
-def test_what_the_model_wrote(text, turn):
-    """With its answer tags and its spelling; without thoughts, control tokens and the other side's turn."""
-    assert whole_turn(text) == turn
+
+@pytest.mark.parametrize("part", READ)
+def test_what_the_model_wrote(part):
+    """Its turn with tags, its answer, its turn without any, its thoughts; never control tokens or the other side's."""
+    cases = [case for case in older("turns") if part in case]
+    assert len(cases) >= 8
+    assert differences([READ[part](case["text"]) for case in cases], [case[part] for case in cases]) == []
+    if part == "own":
+        assert [case["text"] for case in cases if as_written(case["text"]) != case["own"]] == []
 
 
 @given(st.text("<>/ab \n\x00|", max_size=30) | st.text(max_size=30))
@@ -67,54 +63,6 @@ def test_control_tokens_around_thoughts(family):
     assert thoughts(f"{opening}cat{closing}dog") == "cat"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "<|turn>model\n<|channel>thought\nhm<channel|>dog<turn|>\n<|turn>user\nMore",
-        "<|START_THINKING|>hm<|END_THINKING|><|START_RESPONSE|>dog<|END_RESPONSE|>",
-        "<|begin_of_thought|>hm<|end_of_thought|>\n\n<|begin_of_solution|>dog<|end_of_solution|>",
-        "Here are my reasoning steps:\nhm\n[BEGIN FINAL RESPONSE]\ndog\n[END FINAL RESPONSE]\n<|end|>",
-    ],
-)
-def test_control_tokens_around_a_response(text):
-    """Those that mark where it begins and ends."""
-    assert own_turn(text) == as_written(text) == "dog"
-
-
-@pytest.mark.parametrize(
-    ("text", "answer"),
-    [
-        ("cat, dog", "cat, dog"),
-        ("  cat\n", "cat"),
-        ("<think>\n\n</think>\n\ncat", "cat"),
-        ("<think>a</think>cat<think>b</think>dog", "cat\ndog"),
-        ("<think><think>a</think>cat", "cat"),  # opened by the prompt and by the model
-        ("<think>a<think>b</think>c</think>cat", "cat"),
-        ("cat<think>a</think>b</think>dog", "dog"),
-        ("the tag </think> is explained</think>cat", "cat"),
-        ("cat, dog<think>is that all?", ""),
-        ("cat, dog</think>", ""),
-        ("[THINK]a[/THINK]cat", "cat"),
-        ("[think]", "[think]"),  # a word in brackets
-        ("<thinker>cat", "<thinker>cat"),
-        ("a thought, a reasoning, an answer", "a thought, a reasoning, an answer"),
-        ("so <answer>cat</answer>.", "cat"),
-        ("<ANSWER>cat</Answer>", "cat"),
-        ("<answer>dog</answer> or <answer>cat</answer>", "cat"),
-        ("<answer>cat", "cat"),  # the closing tag is the stop sequence
-        ("cat</answer>", "cat"),  # the opening tag is part of the prompt
-        ("dog</answer>cat</answer>", "cat"),
-        ("<think><answer>dog</answer></think><answer>cat</answer>", "cat"),
-        ("<think>is it <answer>dog</answer>?", ""),
-        ("<answer>dog</answer><answer></answer>", ""),
-        ("<th<think>a</think>ink>cat", "<th\nink>cat"),  # no tag arises from two halves
-    ],
-)
-def test_what_remains_of_a_reply(text, answer):
-    """The reasoning goes and the marked answer stays."""
-    assert strip_thoughts(text) == answer
-
-
 PIECES = st.sampled_from(
     ["<think>", "</think>", "<answer>", "</answer>", "<th", "ink>", "[THINK]", "cat", " ", "\n", "<", ">"]
 )
@@ -127,42 +75,6 @@ def test_stripping_twice_changes_nothing(text):
     assert strip_thoughts(once) == once
     assert "<think>" not in once
     assert "</answer>" not in once
-
-
-@pytest.mark.parametrize(
-    ("text", "own"),
-    [
-        ("Assistant: fire", "fire"),
-        ("**Assistant:** fire", "fire"),
-        ("fire\n\nUser: And now?\nAssistant: ice", "fire"),
-        ("fire\n\n**Human:** And now?", "fire"),
-        ("<think>User: hm</think>fire", "fire"),
-        ("<answer>fire</answer>\n\nUser: More.\nAssistant: <answer>ice</answer>", "fire"),
-        ("The User: a novel", "The User: a novel"),
-        ("“Stop.”\nHuman: I cannot.", "“Stop.”\nHuman: I cannot."),
-    ],
-)
-def test_turns_marked_by_a_label(text, own):
-    """The writer's own label goes, and so does what an invented other side says in a paragraph of its own."""
-    assert own_turn(text) == as_written(text) == own
-
-
-@pytest.mark.parametrize(
-    ("text", "inside"),
-    [
-        ("<think>a</think>b", "a"),
-        ("a</think>b", "a"),
-        ("<think>a</think>b</think>c", "a\nb"),
-        ("<think>a</think>b<think>c", "a\nc"),
-        ("<think>a<think>b</think>c", "a\nb"),
-        ("<|channel|>analysis<|message|>a<|end|><|channel|>final<|message|>b", "analysis\na"),
-        ("b", ""),
-        ("<think></think>b", ""),
-    ],
-)
-def test_what_the_model_thought(text, inside):
-    """Without tags; what stands before a closing tag alone, and behind an opening one, is thought."""
-    assert thoughts(text) == inside
 
 
 @given(st.text("ab\n ", max_size=9), st.text("ab\n ", max_size=9))

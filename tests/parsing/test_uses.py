@@ -1,48 +1,17 @@
 """Reading uses: the corpus of answers, and the laws of every form."""
 
 import json
-from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from support.ending import ends
-from support.replies import older, uses_in_case
 
 from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.parsing.turns import own_turn
 from helm_creativity.parsing.uses import UsesParse, fold, parse_uses, read_long, tidy, usual_uses
 
 laws = settings(deadline=None)
-CASES: list[dict[str, Any]] = older("uses")
-
-
-def counted(parsed, case):
-    """Whether the uses are those of a case, or as many."""
-    if case.get("missing"):
-        return parsed == UsesParse((), 0, FailureReason.UNPARSABLE)
-    if "count" in case:
-        return (len(parsed.uses), parsed.duplicates, parsed.failure_reason) == (case["count"], 0, None)
-    reason = FailureReason(case["failure_reason"]) if "failure_reason" in case else None
-    return parsed == UsesParse(tuple(case.get("uses", ())), case.get("duplicates", 0), reason)
-
-
-def test_the_uses_that_a_person_counts():
-    """An answer is parted into the uses that a person sees in it, or unscored for the reason that a person gives."""
-    read = [(case, uses_in_case(case)) for case in CASES]
-    assert [(case["note"], parsed) for case, parsed in read if not counted(parsed, case)] == []
-
-
-def test_the_corpus_is_wide_and_each_case_has_a_name():
-    """A failure points to one answer, and cases hold nothing that no test reads."""
-    assert len({case["note"] for case in CASES}) == len(CASES) >= 70
-    assert all(
-        set(case) <= {"note", "text", "finish", "uses", "count", "duplicates", "failure_reason", "missing", "one_each"}
-        for case in CASES
-    )
-    assert sum(case.get("missing", False) for case in CASES) <= 0.15 * len(CASES)
-
-
 OPENINGS = ["tiny", "painted", "hollow", "giant", "prop up a", "hide a", "scare a", "replace the", "build a", "carry a"]
 NOUNS = ["doorstop", "anchor", "puppet", "birdhouse", "gong", "scarecrow", "toboggan", "pendulum", "raft", "sundial"]
 ENDS = ["", "", " in the dark", " for mice", " without nails", " on a boat"]

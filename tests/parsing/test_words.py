@@ -1,47 +1,34 @@
-"""The word rule of Olson et al. 2021."""
+"""The spellings of an entry that are looked up: the rule of Olson et al. 2021, and the one for every script."""
 
 import re
 import string
+import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
+from support.differences import differences
+from support.replies import older
 
-from helm_creativity.parsing.words import nakajima_candidates, olson_candidates, plain_spelling
+from helm_creativity.parsing.words import nakajima_candidates, olson_candidates, plain_spelling, word_candidates
 
-
-@pytest.mark.parametrize(
-    ("entry", "candidates"),
-    [
-        ("cat", ("cat",)),
-        ("  Cat. ", ("cat",)),
-        ("cul de sac", ("cul-de-sac", "culdesac")),
-        ("cul   de  sac", ("cul-de-sac", "culdesac")),  # a run of spaces is one
-        ("top-hat", ("top-hat", "tophat")),
-        ("mother-in-law", ("mother-in-law", "motherinlaw")),
-        ("mother-in law", ("mother-in-law", "mother-inlaw")),  # with a space, hyphens are left alone
-        ("-cat", ("-cat", "cat")),  # trimming takes white space only
-        ("1. cat", ("cat",)),  # "1." goes, then the space is at the edge
-        ("cat1", ("cat",)),
-        ("café", ("caf",)),  # not a letter of ASCII
-        ("猫", ()),
-        ("a", ()),
-        ("a!", ()),
-        ("ab", ("ab",)),
-        ("a b", ("a-b", "ab")),
-        ("cul\tde\tsac", ("culdesac",)),  # a tab is deleted, not a space
-        ("\u0130stanbul", ("stanbul",)),  # a capital whose lower case is two characters
-        ("", ()),
-        ("   ", ()),
-    ],
+READ = {"every": word_candidates, "olson": olson_candidates, "plain": plain_spelling}
+texts = st.text(
+    alphabet=st.one_of(st.sampled_from("aZ- '’・ーアが水꽃كَـا\u0301\u3099\u0654\t1éßIİΣ"), st.characters(codec="utf-8"))
 )
-def test_the_spellings_to_look_up(entry, candidates):
-    """Each entry gives its spellings in the order in which they are tried."""
-    assert olson_candidates(entry) == candidates
+
+
+@pytest.mark.parametrize("rule", READ)
+def test_the_spellings_to_look_up(rule):
+    """In the order in which they are tried; ``plain`` takes accents from Latin letters and changes nothing else."""
+    cases = [case for case in older("spellings") if rule in case]
+    expected = [case[rule] if rule == "plain" else tuple(case[rule]) for case in cases]
+    assert len(cases) >= 10
+    assert differences([READ[rule](case["entry"]) for case in cases], expected) == []
 
 
 def slow_candidates(entry: str) -> tuple[str, ...]:
-    """The rule character by character."""
+    """The rule of Olson et al. character by character."""
     kept = "".join(c for c in entry if c in string.ascii_letters + "- ").strip().lower()
     if len(kept) <= 1:
         return ()
@@ -54,8 +41,10 @@ def slow_candidates(entry: str) -> tuple[str, ...]:
 
 @given(st.text(alphabet=st.one_of(st.sampled_from("aZ- \t\n.1é"), st.characters())))
 def test_agrees_with_the_rule_character_by_character(entry):
-    """The candidates are those of the slow, obvious definition."""
+    """And so does the rule for every script on plain letters: the two part only where English ends."""
     assert olson_candidates(entry) == slow_candidates(entry)
+    plain = "".join(c for c in entry if c in string.ascii_letters + "- ")
+    assert word_candidates(plain) == slow_candidates(plain)
 
 
 @given(st.one_of(st.text(), st.text("Aab- .,1é\t")))
@@ -65,29 +54,36 @@ def test_nakajimas_rule_is_the_programs(entry):
     assert nakajima_candidates(entry) == ((clean,) if len(clean) > 1 else ())
 
 
-@pytest.mark.parametrize(
-    ("entry", "plain"),
-    [
-        ("naïve", "naive"),
-        ("Crème brûlée", "Creme brulee"),
-        ("piñata", "pinata"),
-        ("e\u0301clair", "eclair"),
-        ("brother’s", "brother's"),
-        ("smørrebrød", "smorrebrod"),
-        ("œuvre", "oeuvre"),
-        ("café 水", "cafe 水"),
-        ("слово", "слово"),
-        ("cat", "cat"),
-    ],
-)
-def test_plain_spellings(entry, plain):
-    """Latin letters lose their accents, and nothing else changes."""
-    assert plain_spelling(entry) == plain
-
-
 @given(st.text())
 def test_a_plain_spelling_stays_as_it_is(entry):
     """And what is ASCII is plain."""
     plain = plain_spelling(entry)
     assert plain_spelling(plain) == plain
     assert not entry.isascii() or plain == entry
+
+
+@given(texts)
+@example("ΑΣ")
+@example("İ")
+@example("´a")
+@example("ﹰب")
+def test_candidates_are_words_that_can_be_looked_up_again(entry):
+    """Letters, marks, hyphens, apostrophes and middle dots; never a space, a capital or an empty text."""
+    found = word_candidates(entry)
+    assert len(found) <= 2
+    for first in found[:1]:
+        assert word_candidates(first)[0] == first
+    for word in found:
+        assert word
+        assert word == word.lower()
+        assert all(c in "-'・" or unicodedata.category(c)[0] in "LM" for c in word)
+
+
+@given(st.text(alphabet="كتابحرب", min_size=2), st.data())
+def test_vocalised_arabic_is_plain_arabic(word, data):
+    """Vowel signs and stretching change no word."""
+    signs = data.draw(
+        st.lists(st.sampled_from(["", "َ", "ُ", "ِ", "ْ", "ٌ", "ّ", "ـ", "ّٰ"]), min_size=len(word), max_size=len(word))
+    )
+    vocalised = "".join(letter + sign for letter, sign in zip(word, signs, strict=True))
+    assert word_candidates(vocalised) == word_candidates(word) == (word,)

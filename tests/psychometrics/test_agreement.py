@@ -26,27 +26,17 @@ from helm_creativity.psychometrics.agreement import (
 NAN = math.nan
 # Krippendorff 2011, section D: four observers, twelve units, one of them without a pair.
 PAPER = [
-    [1, 1, NAN, 1],
-    [2, 2, 3, 2],
-    [3, 3, 3, 3],
-    [3, 3, 3, 3],
-    [2, 2, 2, 2],
-    [1, 2, 3, 4],
-    [4, 4, 4, 4],
-    [1, 1, 2, 1],
-    [2, 2, 2, 2],
-    [NAN, 5, 5, 5],
-    [NAN, NAN, 1, 1],
-    [NAN, 3, NAN, NAN],
+    [NAN if rating == "." else float(rating) for rating in unit]
+    for unit in ["11.1", "2232", "3333", "3333", "2222", "1234", "4444", "1121", "2222", ".555", "..11", ".3.."]
 ]
 levels = st.sampled_from(KRIPPENDORFF_LEVELS)
 
 
 @st.composite
 def tables(draw, top=4):
-    """Small tables of whole numbers from 0 with holes."""
+    """Small tables of quarters from 0 with holes."""
     judges = draw(st.integers(1, 4))
-    cell = st.integers(0, top) | st.just(NAN)
+    cell = st.integers(0, top).map(lambda x: x / 4) | st.just(NAN)
     return draw(st.lists(st.lists(cell, min_size=judges, max_size=judges), min_size=1, max_size=7))
 
 
@@ -64,7 +54,7 @@ def difference(level, c, k, counts):
 
 def by_definition(table, level):
     """The matrix of coincidences, pair by pair of ratings, in fractions."""
-    units = [[int(x) for x in row if not math.isnan(x)] for row in table]
+    units = [[Fraction(x) for x in row if not math.isnan(x)] for row in table]
     units = [unit for unit in units if len(unit) >= 2]
     counts = Counter(x for unit in units for x in unit)
     n, coincidences = sum(counts.values()), Counter()
@@ -89,30 +79,6 @@ def test_alpha_agrees_with_the_slow_definition(table, level):
     assert alpha is None if expected is None else alpha == pytest.approx(expected, abs=1e-12)
 
 
-@given(tables(), levels, st.randoms(use_true_random=False))
-def test_judges_are_interchangeable_within_a_unit(table, level, random):
-    """Only which ratings a unit has matters; units, too, have no order."""
-    shuffled = [random.sample(row, len(row)) for row in random.sample(table, len(table))]
-    expected = krippendorff_alpha(table, level)
-    alpha = krippendorff_alpha(shuffled, level)
-    assert alpha is expected is None or alpha == pytest.approx(expected, abs=1e-12)
-
-
-@given(tables())
-def test_each_level_is_blind_to_what_it_does_not_mean(table):
-    """Names may be exchanged, ranks stretched, intervals moved and scaled, ratios scaled."""
-    table = np.array(table, dtype=float)
-    names = np.where(np.isnan(table), NAN, (table * 3 + 1) % 5)
-    for level, changed in (
-        ("nominal", names),
-        ("ordinal", np.exp(table)),
-        ("interval", 1e3 - 0.1 * table),
-        ("ratio", 0.1 * table),
-    ):
-        before, after = krippendorff_alpha(table, level), krippendorff_alpha(changed, level)
-        assert before is after is None or after == pytest.approx(before, abs=1e-9)
-
-
 @pytest.mark.parametrize("level", ["nominal", "ordinal", "interval"])
 def test_many_values_need_no_matrix_of_them(level):
     """Forty thousand distinct values would fill 12 GB."""
@@ -135,13 +101,6 @@ def test_ratio_does_not_depend_on_its_blocks(table, block):
 def test_ratios_need_numbers_from_zero():
     with pytest.raises(ValueError, match=r"ratings\[1, 0\] must be at least 0 at level ratio, got -2"):
         krippendorff_alpha([[NAN, 1.0], [-2.0, -3.0]], "ratio")
-
-
-def test_ratios_of_the_largest_numbers_are_ratios():
-    """Sums that overflow would make them all the same."""
-    table = np.array([[1.0, 2.0], [3.0, 3.0], [10.0, 8.0]])
-    for unit in (1e299, 1e-300):
-        assert krippendorff_alpha(table * unit, "ratio") == pytest.approx(krippendorff_alpha(table, "ratio"))
 
 
 @given(rating_tables(min_units=1).map(np.array))
@@ -199,19 +158,6 @@ def test_agrees_with_scipy_and_the_plain_formulas(ratings):
     )
 
 
-@given(pairs, st.sampled_from([1e-200, 0.1, 3.0, 1e200]))
-def test_exchange_and_scale(ratings, scale):
-    """Exchanged judges have the opposite bias; units scale all; what both judges add alike is gone."""
-    x, y = np.transpose(ratings)
-    result = bland_altman(x, y)
-    exchanged = bland_altman(y, x)
-    assert exchanged.bias == pytest.approx((-result.bias.value, -result.bias.high, -result.bias.low))
-    assert exchanged.lower == pytest.approx((-result.upper.value, -result.upper.high, -result.upper.low))
-    scaled = flat(bland_altman(scale * x, scale * y))
-    assert scaled[:-1] == pytest.approx([scale * value for value in flat(result)[:-1]], rel=1e-9, abs=1e-9 * scale)
-    assert flat(bland_altman(x + y, y + y)) == pytest.approx(flat(result), abs=1e-9)
-
-
 @pytest.mark.parametrize(("x", "y"), [([], []), ([1.0], [2.0]), ([1.0, NAN, 3.0], [NAN, 2.0, 2.0])])
 def test_one_difference_has_no_spread(x, y):
     assert bland_altman(x, y) is None
@@ -227,7 +173,9 @@ def test_equal_differences_have_no_spread_whatever_rounding_says():
 @given(rating_tables(holes=False, min_units=3))
 def test_w_agrees_with_the_slow_definition_and_with_friedmans_test(table):
     """By the printed formula with its correction for ties, one judge at a time."""
-    n, m, w = len(table), len(table[0]), kendall_w(table)
+    n, m = len(table), len(table[0])
+    w = kendall_w([[NAN] * m, *table, [*table[0][1:], NAN]])
+    assert (w.n_units, w.n_incomplete) == (n, 2)
     columns = list(zip(*table, strict=True))
     ranks = [[sum(y < x for y in column) + (column.count(x) + 1) / 2 for x in column] for column in columns]
     ties = sum(t**3 - t for column in columns for t in Counter(column).values())
@@ -241,18 +189,6 @@ def test_w_agrees_with_the_slow_definition_and_with_friedmans_test(table):
     friedman = scipy.stats.friedmanchisquare(*table)
     assert (w.chi2, w.p) == pytest.approx((friedman.statistic, friedman.pvalue), rel=1e-9, abs=1e-12)
     assert 0 <= w.value <= 1 + 1e-12
-
-
-@given(rating_tables(min_units=1), st.randoms(use_true_random=False))
-def test_w_sees_ranks_of_complete_units_only(table, random):
-    """Each judge may stretch the scale, units and judges have no order, incomplete units are left out and counted."""
-    expected = kendall_w(table)
-    complete = [row for row in table if not any(map(math.isnan, row))]
-    assert expected.n_units == len(complete)
-    assert expected.n_incomplete == len(table) - len(complete)
-    stretched = [[math.exp(x + 3 * judge) for judge, x in enumerate(row)] for row in random.sample(table, len(table))]
-    moved = kendall_w([row[::-1] for row in stretched])
-    assert moved == pytest.approx(expected, abs=1e-12) if expected.value is not None else moved == expected
 
 
 INTERVALS = {
@@ -291,10 +227,7 @@ def test_intervals_agree_with_the_loop_that_says_so(name, table, seed):
         assert found == pytest.approx((value, *np.percentile(again, [2.5, 97.5])), abs=1e-9)
 
 
-def test_the_seed_decides_an_interval_and_one_draw_is_the_least():
-    first, again, other = (krippendorff_interval(PAPER, np.random.default_rng(seed)) for seed in (1, 1, 2))
-    assert first == again != other
-    assert first.low < first.value < first.high
-    for interval in (krippendorff_interval, kendall_interval):
-        with pytest.raises(ValueError, match="draws must be at least 1, got 0"):
-            interval(PAPER, np.random.default_rng(1), draws=0)
+@pytest.mark.parametrize("interval", [krippendorff_interval, kendall_interval])
+def test_one_draw_is_the_least(interval):
+    with pytest.raises(ValueError, match="draws must be at least 1"):
+        interval(PAPER, np.random.default_rng(1), draws=0)

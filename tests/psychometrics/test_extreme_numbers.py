@@ -17,7 +17,7 @@ MODULES = [
 ]
 stats = SimpleNamespace(**{k: v for module in MODULES for k, v in inspect.getmembers(module, inspect.isfunction)})
 RATINGS = [[3, 1, 2, 5], [1, 2, 2, 4], [4, 4, 5, 3], [5, 3, 4, 1], [2, 2, 1, 2], [1, 5, 3, 4], [2, 4, 4, 2]]
-FIRST, SECOND = [3, 1, 2, 5, 4, 2, 1], [2, 3, 2, 4, 5, 1, 1]
+FIRST, SECOND = [3, 1, 2, 5, 4, 2, 1], [2, 3, 2, 4, 5, 1, 3]
 FAVOURED = [[True, False, False, True], [False, True, False, False]] * 3 + [[True, False, True, False]]
 
 
@@ -36,6 +36,11 @@ def first(of):
     return [of(value) for value in FIRST]
 
 
+def second(of):
+    """Another, changed."""
+    return [of(value) for value in SECOND]
+
+
 def cube(of):
     """Two responses to each item."""
     return [[[of(value), of(value + 1)] for value in row] for row in RATINGS]
@@ -47,7 +52,7 @@ CALLS = {
     "balanced_accuracy": ("matrix", lambda of: stats.balanced_accuracy([[of(3), of(1)], [of(2), of(4)]])),
     "cohen_kappa": ("matrix", lambda of: stats.cohen_kappa([[of(3), of(1)], [of(2), of(4)]], "quadratic")),
     "confusion_matrix": ("predicted", lambda of: stats.confusion_matrix(FIRST, first(of), range(6))),
-    "bland_altman": ("x", lambda of: stats.bland_altman(first(of), SECOND)),
+    "bland_altman": ("x", lambda of: stats.bland_altman(first(of), second(of))),
     "kendall_w": ("ratings", lambda of: stats.kendall_w(table(of))),
     "kendall_interval": ("ratings", lambda of: stats.kendall_interval(table(of), rng(), 9)),
     "krippendorff_alpha": ("ratings", lambda of: stats.krippendorff_alpha(table(of), "ratio")),
@@ -72,10 +77,10 @@ CALLS = {
     "frontier": ("r_capability", lambda of: stats.frontier(0.5, of(3))),
     "best_on_frontier": ("r_capability", lambda of: stats.best_on_frontier(of(3))),
     "williams": ("r_xz", lambda of: stats.williams(0.5, of(3), 0.1, 30)),
-    "welch": ("x", lambda of: stats.welch(first(of), SECOND)),
+    "welch": ("x", lambda of: stats.welch(first(of), second(of))),
     "compare_groups": ("values", lambda of: stats.compare_groups(first(of), "aaabbbb")),
     "mean_slope": ("scores", lambda of: stats.mean_slope([0, 1, 2, 3], table(of))),
-    "paired_effect": ("first", lambda of: stats.paired_effect(first(of), SECOND)),
+    "paired_effect": ("first", lambda of: stats.paired_effect(first(of), second(of))),
     "bonferroni": ("p", lambda of: stats.bonferroni(first(of))),
     "holm": ("p", lambda of: stats.holm(first(of))),
     "benjamini_hochberg": ("p_values", lambda of: stats.benjamini_hochberg(first(of))),
@@ -150,3 +155,38 @@ def test_pandas_na_is_missing_or_refused_by_name(name):
         assert called in str(found)
     else:
         assert found == missing
+
+
+NO_UNITS = {
+    *("accuracy", "balanced_accuracy", "cohen_kappa", "confusion_matrix", "bonferroni", "holm", "benjamini_hochberg"),
+    *("frontier", "best_on_frontier", "williams", "caution", "score_caution", "too_few_scored", "rating_text"),
+    *("uniqueness_by_similarity", "length_adjusted", "length_share_between"),
+}
+"""Of counts, probabilities, correlations and shares, with a threshold or a slope beside, or none of tiny numbers."""
+
+
+def numbers_in(value):
+    """All numbers of a result in a row, with NaN for None."""
+    if hasattr(value, "__dict__") and not isinstance(value, np.ndarray):
+        value = list(vars(value).values())
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, (list, tuple, np.ndarray)):
+        return [number for part in value for number in numbers_in(part)]
+    return [] if isinstance(value, str) else [np.nan if value is None else float(value)]
+
+
+@pytest.mark.parametrize("name", [name for name in CALLS if name not in NO_UNITS])
+@pytest.mark.parametrize("unit", [2.0**-330, 2.0**400])
+def test_numbers_in_another_unit_are_the_same_or_have_its_powers(name, unit):
+    """A correlation stays, a mean is multiplied by the unit, a variance by its square, a slope may be divided by it."""
+    called, call = CALLS[name]
+    if isinstance(refused := outcome(call, lambda value: unit * value / 8), ValueError):
+        assert called in str(refused)
+        return
+    plain, found = numbers_in(call(lambda value: value / 8)), numbers_in(call(lambda value: unit * value / 8))
+    with np.errstate(over="ignore", invalid="ignore", divide="ignore", under="ignore"):
+        powers = [np.float64(unit) ** power for power in (-2, -1, 0, 1, 2)]
+        for one, other in zip(plain, found, strict=True):
+            expected = [pytest.approx(one * power, rel=1e-6, abs=1e-9 * min(1, power), nan_ok=True) for power in powers]
+            assert any(other == each for each in expected), (one, other)

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from support.tables import seeds
 
 from helm_creativity.psychometrics.group_comparison import (
-    Welch,
     benjamini_hochberg,
     bonferroni,
     compare_groups,
@@ -28,16 +27,10 @@ probabilities = st.lists(st.floats(0, 1) | st.sampled_from([0.0, 0.01, 0.5, 1.0]
 
 @pytest.mark.parametrize(
     ("x", "y"),
-    [([], [1.0, 2.0]), ([1.0], [1.0, 2.0]), ([1.0, 2.0], [1.0]), ([1.0, 1.0], [2.0, 2.0]), ([0.0] * 2, [0.0] * 3)],
+    [([], [1.0, 2.0]), ([1.0], [1.0, 2.0]), ([1.0, 2.0], [1.0]), ([0.0] * 2, [0.0] * 3), ([0.1] * 3, [1.0] * 3)],
 )
 def test_where_there_is_no_test(x, y):
     assert welch(x, y) is None
-
-
-def test_equal_values_have_no_variance_whatever_rounding_says():
-    """The mean of three times 0.1 is not 0.1 in floating point."""
-    assert np.var([0.1] * 3, ddof=1) > 0
-    assert welch([0.1] * 3, [1.0] * 3) is None
 
 
 @given(samples, samples)
@@ -47,22 +40,6 @@ def test_welch_agrees_with_scipy(x, y):
     ours, theirs = welch(x, y), scipy.stats.ttest_ind(x, y, equal_var=False)
     assert ours[:3] == pytest.approx((theirs.statistic, theirs.df, theirs.pvalue), rel=1e-6, abs=1e-9)
     assert ours.difference == pytest.approx(np.mean(x) - np.mean(y))
-
-
-@given(samples, samples, st.sampled_from([1e-200, 0.5, 1e200]))
-def test_welch_has_no_units_and_two_sides(x, y, scale):
-    """Scaling changes the difference only, and exchanging the samples the signs only; nothing is ever NaN."""
-    x, y = [round(value, 3) for value in x], [round(value, 3) for value in y]
-    test = welch(x, y)
-    scaled = welch([scale * value for value in x], [scale * value for value in y])
-    exchanged = welch(y, x)
-    if test is None:
-        assert scaled is exchanged is None
-        return
-    assert all(math.isfinite(value) for value in test)
-    assert 0 <= test.p <= 1
-    assert scaled[:3] == pytest.approx(test[:3], rel=1e-6, abs=1e-6)
-    assert exchanged == pytest.approx(Welch(-test.t, test.df, test.p, -test.difference), abs=1e-9)
 
 
 def test_small_probabilities_keep_their_digits():
@@ -139,17 +116,6 @@ def test_equal_values_do_not_differ():
     found = compare([1, 1], [1, 1, 1])
     assert (found.p, found.rank_biserial, found.method) == (1, 0, "normal")
     assert found.low < 0 < found.high
-
-
-@given(seed=seeds, n=st.integers(1, 12), m=st.integers(1, 12))
-def test_groups_may_change_places(seed, n, m):
-    """The effect size changes its sign, and so does its interval."""
-    rng = np.random.default_rng(seed)
-    first, second = rng.integers(0, 9, n), rng.integers(0, 9, m)
-    one, other = compare(first, second), compare(second, first)
-    assert one.p == pytest.approx(other.p)
-    assert (one.rank_biserial, one.low, one.high) == pytest.approx((-other.rank_biserial, -other.high, -other.low))
-    assert -1 <= one.low <= one.rank_biserial <= one.high <= 1
 
 
 @pytest.mark.parametrize("wins", [0, 1, 7, 12, 20])
@@ -263,16 +229,6 @@ def test_where_there_is_no_effect_size(first, second):
     assert paired_effect(first, second) is None
 
 
-@given(seeds)
-def test_with_two_settings_the_slope_is_the_paired_difference(seed):
-    """Divided by how far the settings are apart; a model that lacks one of the two does not count."""
-    scores = np.random.default_rng(seed).normal(size=(8, 2))
-    scores[3, 1] = np.nan
-    slope, effect = mean_slope([0.2, 0.7], scores), paired_effect(scores[:, 0], scores[:, 1])
-    assert slope.slope == pytest.approx(effect.mean_difference / 0.5)
-    assert (slope.n, slope.d_z, slope.t, slope.p) == pytest.approx((effect.n, effect.d_z, effect.t, effect.p))
-
-
 def test_a_mean_slope_is_that_of_each_models_own_regression():
     """By numpy's polynomials, and scipy's test of their mean."""
     rng = np.random.default_rng(5)
@@ -280,7 +236,7 @@ def test_a_mean_slope_is_that_of_each_models_own_regression():
     slopes = [np.polyfit(x, row, 1)[0] for row in y]
     expected = scipy.stats.ttest_1samp(slopes, 0)
     interval = expected.confidence_interval(0.95)
-    found = mean_slope(x, y)
+    found = mean_slope(x, [*y, [1, math.nan, 2, 3]])  # a model that lacks a setting does not count
     assert (found.slope, found.low, found.high) == pytest.approx((np.mean(slopes), interval.low, interval.high))
     assert (found.t, found.p) == pytest.approx((expected.statistic, expected.pvalue))
 

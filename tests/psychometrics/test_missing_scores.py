@@ -60,6 +60,12 @@ def test_as_by_a_general_solver(table):
     found = adjusted_means(table)
     assert found.means == pytest.approx(slow_adjusted(table), abs=1e-9)
     assert found.by_item.mean(axis=1) == pytest.approx(found.means, abs=1e-9)
+    # Who lacks nothing keeps all; what is missing does not matter where effects add up without an error.
+    assert found.by_item[0].tolist() == table[0].tolist()
+    exact = np.where(np.isnan(table), NAN, np.arange(len(table))[:, None] + table[0])
+    assert adjusted_means(exact).means == pytest.approx(np.arange(len(table)) + table[0].mean(), abs=1e-9)
+    errors = found.by_item.std(axis=1, ddof=1) / math.sqrt(table.shape[1])
+    assert found.errors == pytest.approx(np.where((~np.isnan(table)).sum(axis=1) < 2, NAN, errors), nan_ok=True)
     k, step = table.shape[1], 1e-4
     for place in range(k):
         more, less = (slow_adjusted(table, 1 + sign * step * np.eye(k)[place]) for sign in (1, -1))
@@ -81,29 +87,6 @@ def _item_effects(table):
     return effects - effects.mean()
 
 
-@given(gappy_tables(), seeds)
-@settings(max_examples=100)
-def test_laws_of_adjusted_means(table, seed):
-    rng = generator(seed)
-    found = adjusted_means(table)
-    # An item that is easier for all by a constant moves all means alike.
-    easier = rng.normal(size=table.shape[1])
-    moved = adjusted_means(table + easier)
-    assert moved.means == pytest.approx(found.means + easier.mean(), abs=1e-9)
-    assert adjusted_means(1 - 3 * table).means == pytest.approx(1 - 3 * found.means, abs=1e-9)
-    assert adjusted_means(1 - 3 * table).errors == pytest.approx(3 * found.errors, abs=1e-9, nan_ok=True)
-    rows, columns = rng.permutation(len(table)), rng.permutation(table.shape[1])
-    shuffled = adjusted_means(table[rows][:, columns])
-    assert shuffled.means == pytest.approx(found.means[rows], abs=1e-9)
-    assert shuffled.errors == pytest.approx(found.errors[rows], abs=1e-9, nan_ok=True)
-    # Who lacks nothing keeps mean and standard error.
-    assert found.by_item[0].tolist() == table[0].tolist()
-    assert found.errors[0] == pytest.approx(table[0].std(ddof=1) / math.sqrt(table.shape[1]))
-    # Where effects add up without an error, what is missing does not matter.
-    exact = rng.normal(size=(len(table), 1)) + easier
-    assert adjusted_means(np.where(np.isnan(table), NAN, exact)).means == pytest.approx(exact.mean(axis=1), abs=1e-9)
-
-
 def test_bounds_worked_by_hand():
     # Seen: 1 to 8. On a scale from 0 to 10 the missing cell is worth 0 or 10.
     table = [[1, 2, NAN], [3, 4, 8]]
@@ -112,16 +95,6 @@ def test_bounds_worked_by_hand():
     with pytest.raises(ValueError, match="must lie on the scale from 2 to 10, got 1 to 8"):
         mean_bounds(table, 2, 10)
     assert np.isnan(mean_bounds([[NAN]])).all()
-
-
-@given(gappy_tables(), seeds)
-def test_bounds_hold_whatever_is_missing(table, seed):
-    low, high = mean_bounds(table)
-    anything = generator(seed).uniform(np.nanmin(table), np.nanmax(table), size=table.shape)
-    means = np.where(np.isnan(table), anything, table).mean(axis=1)
-    assert (low <= means + 1e-12).all()
-    assert (means <= high + 1e-12).all()
-    assert low[0] == pytest.approx(high[0])
 
 
 @pytest.mark.parametrize(
@@ -153,23 +126,6 @@ def test_as_by_all_choices(seed, lacking):
     assert found.p == pytest.approx(exact, abs=0.04)
 
 
-@given(gappy_tables(), seeds)
-@settings(max_examples=30, deadline=None)
-def test_laws_of_the_test(table, seed):
-    found = missing_tests(table, generator(seed), permutations=50)
-    for sign, other in ((1, table * 7 + 3), (-1, -table)):
-        again = missing_tests(other, generator(seed), permutations=50)
-        for one, two in zip(found, again, strict=True):
-            assert (one is None) == (two is None)
-            assert one is None or (two.r, two.p) == (pytest.approx(sign * one.r, abs=1e-9), one.p)
-    # A model's own scores decide nothing about itself.
-    own = table.copy()
-    own[-1] = np.where(np.isnan(own[-1]), NAN, 100.0)
-    assert missing_tests(own, generator(seed), [len(table) - 1], 50) == missing_tests(
-        table, generator(seed), [len(table) - 1], 50
-    )
-
-
 def test_p_values_are_adjusted_over_those_tested():
     rng = generator(3)
     table = rng.normal(size=(4, 30)) + 3 * np.arange(30)
@@ -192,12 +148,11 @@ def simulated(rng, share, choose):
     return table, worth[5]
 
 
-@pytest.mark.parametrize("share", [0.1, 0.45])
-def test_the_interval_holds_the_mean_over_all_items(share):
+def test_the_interval_holds_the_mean_over_all_items():
     """Hard items missing: 95 % intervals of the adjusted mean hold the true one, those of the raw mean do not."""
     rng, covered, raw = generator(5), 0, 0
     for _ in range(2000):
-        table, true = simulated(rng, share, np.argsort)
+        table, true = simulated(rng, 0.45, np.argsort)
         found, own = adjusted_means(table), table[5][~np.isnan(table[5])]
         wide = student.ppf(0.975, len(own) - 1)
         covered += abs(found.means[5] - true) <= wide * found.errors[5]

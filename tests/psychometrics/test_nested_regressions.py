@@ -4,8 +4,6 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from scipy import stats
 from support.tables import generator
 
@@ -98,21 +96,6 @@ def test_the_slope_of_a_line():
     assert least_squares_slope([*x, math.nan], [*y, 1]) == pytest.approx(expected)
     assert least_squares_slope(1e200 * x, y)[1] == pytest.approx(line.slope * 1e-200)
     assert least_squares_slope([1, 1, 1], [1, 2, 3]) is least_squares_slope([1, 2], [1, 2]) is None
-
-
-@given(
-    st.integers(0, 10_000),
-    st.floats(0.01, 1e6).flatmap(lambda size: st.sampled_from([size, -size])),
-    st.floats(-1e3, 1e3),
-)
-@settings(max_examples=30)
-def test_unit_and_origin_of_a_criterion_change_no_share(seed, factor, origin):
-    x, y, covariate = simulated(seed, n=12)
-    found, other = (
-        increment(x, criterion, known, generator(), 100)
-        for criterion, known in ((y, covariate), (factor * y + factor * origin, origin - factor * covariate))
-    )
-    assert other == pytest.approx(found, rel=1e-5, abs=1e-7)
 
 
 def test_blocks_worked_by_hand():

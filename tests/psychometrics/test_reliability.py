@@ -21,20 +21,11 @@ from helm_creativity.psychometrics.reliability import (
 
 NAN = math.nan
 # Twelve people, eleven questions, right or wrong, some unanswered: an example of real-statistics.com.
-QUESTIONNAIRE = [
-    [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1],
-    [1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0],
-    [NAN, 0, 1, 1, NAN, 1, 1, 1, 1, 0, 0],
-    [1, 1, 1, 0, 1, 1, 0, 1, 1, 0, 0],
-    [1, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0],
-    [0, 1, NAN, 0, 1, 1, 1, 1, 0, 0, 0],
-    [1, 1, 1, 1, 0, 0, 1, 0, 0, 0, 0],
-    [1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0],
-    [0, 1, 0, 1, 1, 0, 0, 0, 0, 1, 0],
-    [1, 0, 0, 1, 0, 1, 0, 0, NAN, 0, 0],
-    [1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0],
-    [1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0],
-]
+ANSWERS = """
+11111111111 11111111010 .011.111100 11101101100 11111000100 01.01111000
+11110010000 11111000000 01011000010 10010100.00 11100000000 10010000000
+"""
+QUESTIONNAIRE = [[NAN if answer == "." else float(answer) for answer in person] for person in ANSWERS.split()]
 
 
 def slow_cronbach(table):
@@ -81,20 +72,6 @@ def test_alpha_agrees_with_the_slow_definition(table):
         assert alpha.value is None
     else:
         assert alpha.value == pytest.approx(value, rel=1e-9, abs=1e-9)
-
-
-@given(rating_tables(), st.lists(st.integers(-9, 9), min_size=4, max_size=4), st.sampled_from([-0.1, 3.0, 1e200]))
-def test_alpha_knows_neither_severity_nor_scale(table, severity, scale):
-    """A constant of each judge and a common factor change nothing; nothing is NaN or above 1 for complete ratings."""
-    k = len(table[0]) if table else 2
-    array = np.array(table, dtype=float).reshape(-1, k)
-    before, after = cronbach_alpha(array), cronbach_alpha(scale * (array + severity[:k]))
-    if before.value is None:
-        assert after.value is None
-        return
-    assert after[:3] == pytest.approx(before[:3], rel=1e-6, abs=1e-6)
-    if not np.isnan(array).any():
-        assert before.value <= 1 + 1e-12
 
 
 @pytest.mark.parametrize("standardised", [False, True])
@@ -153,28 +130,6 @@ def mean(values):
     return sum(known) / len(known) if known else math.nan
 
 
-class Scripted:
-    """A generator whose shuffles are fixed beforehand; what it draws with replacement is left to chance."""
-
-    def __init__(self, *orders):
-        self.orders = list(orders)
-        self.integers = generator().integers
-
-    def permuted(self, start, axis):
-        assert axis == -1
-        order = np.array(self.orders.pop(0))
-        assert order.shape == start.shape
-        assert np.array_equal(np.sort(order, axis=-1), start)
-        return order
-
-
-def test_of_an_odd_number_one_item_stands_aside():
-    """Places 0, 1, 2: the first item in one half, the last in the other; the test is three times as long as either."""
-    scores = [[1, 50, 1], [2, 9, 3], [3, 70, 2]]
-    found = reliability.split_half(scores, Scripted([[0, 1, 2]]), draws=1)
-    assert (found.r, found.reliability) == pytest.approx((1 / 2, 3 * (1 / 2) / (1 + 2 * (1 / 2))))
-
-
 @given(tables, seeds)
 @settings(max_examples=80)
 def test_split_half_is_that_of_a_slow_loop(scores, seed):
@@ -195,6 +150,14 @@ def test_split_half_is_that_of_a_slow_loop(scores, seed):
     if found:
         assert found.r == pytest.approx(r, abs=1e-9)
         assert (found.n_models, found.length) == (n, k)
+        assert found.reliability == pytest.approx(reliability.stepped_up(found.r, k / (k // 2)))  # an odd one is aside
+
+
+def test_rounding_tells_no_models_apart():
+    scores = np.full((5, 7), 0.1) + 0.2
+    scores[1] = 0.3
+    assert reliability.split_half(scores, generator()) is None
+    assert reliability.test_retest(np.ones((4, 6, 3)) * 0.1, generator()) is None
 
 
 def test_three_trials_are_three_times_one():
@@ -271,34 +234,6 @@ def test_intervals_hold_the_truth(n, k, t):
 def test_stepping_up(r, lengthened, expected):
     """By Spearman and Brown above 0, and not at all below."""
     assert reliability.stepped_up(r, lengthened) == pytest.approx(expected)
-
-
-@given(cubes, seeds, st.integers(-299, 299), st.integers(-5, 5))
-@settings(max_examples=60)
-def test_reliability_knows_no_units(scores, seed, exponent, shift):
-    """Scores in other units, or turned around, are as reliable."""
-    for of, table in ((reliability.test_retest, scores), (reliability.split_half, scores[:, :, 0])):
-        plain = of(table, generator(seed), 2)
-        for changed in (table * 10.0**exponent, -table, table + shift):
-            other = of(changed, generator(seed), 2)
-            assert (other is None) == (plain is None)
-            assert plain is None or other == pytest.approx(plain, abs=1e-6)
-
-
-def test_a_half_that_leaves_models_equal_counts_as_nothing():
-    """Two items tell models apart, two do not: r is 1 where either half has one of the former, else it is nothing."""
-    scores = np.array([[0, 0, 5, 5], [1, 1, 5, 5], [2, 2, 5, 5]], dtype=float)
-    found = reliability.split_half(scores, Scripted([[0, 2, 1, 3], [0, 1, 2, 3]]), draws=2)
-    assert found.r == pytest.approx(0.5)
-    assert reliability.split_half(np.ones((4, 6)) * 0.1, generator()) is None
-    assert reliability.test_retest(np.ones((4, 6, 3)) * 0.1, generator()) is None
-
-
-def test_rounding_tells_no_models_apart():
-    """Equal models stay equal whatever the order of sums."""
-    scores = np.full((5, 7), 0.1) + 0.2
-    scores[1] = 0.3
-    assert reliability.split_half(scores, generator()) is None
 
 
 def test_correlations_are_weighted_as_cases_repeated():

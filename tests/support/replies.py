@@ -1,4 +1,4 @@
-"""Replies with what a careful person reads in them, and what our readers and naive ones read."""
+"""Replies with what a careful person reads in them, and what our readers read."""
 
 from __future__ import annotations
 
@@ -45,12 +45,10 @@ class Reader(NamedTuple):
 
     Attributes:
         ours: what our reader reads; None where nothing is found, also inside a list or dictionary of ratings.
-        naive: what a reader of a few lines reads.
         accepted: everything that counts as read rightly.
     """
 
     ours: Read
-    naive: Read
     accepted: Callable[[Case], list[Any]]
 
 
@@ -201,7 +199,6 @@ def scale_of(case: Case) -> Scale:
 
 
 _MARK = re.compile(r"^\s*(?:\d+[.):]?|[-*•])\s+")
-_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
 def _strip(line: str) -> str:
@@ -223,82 +220,19 @@ def naive_list(case: Case) -> Any:
     return [word.casefold() for word in words if word] or None
 
 
-def naive_uses(case: Case) -> Any:
-    """As lists."""
-    found = naive_list(case)
-    return None if found is None else [fold(entry) for entry in found]
-
-
-def naive_word(case: Case) -> Any:
-    """The last word."""
-    found: list[str] = re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)*", case["text"])
-    return found[-1].casefold() if found else None
-
-
-def naive_score(case: Case) -> Any:
-    """The last number of the reply that is on the scale."""
-    low, high, *_ = case["scale"]
-    found = [float(number) for number in _NUMBER.findall(case["text"])]
-    return next((number for number in reversed(found) if low <= number <= high), None)
-
-
-def naive_scores(case: Case) -> Any:
-    """The number behind each label."""
-    found = {}
-    for label in case["labels"]:
-        match = re.search(rf"{re.escape(label)}\W*(\d+(?:\.\d+)?)", case["text"], re.IGNORECASE)
-        found[label] = float(match[1]) if match else None
-    return found
-
-
-def naive_places(case: Case) -> Any:
-    """The number at the end of the line that begins with the text's number."""
-    found: list[float | None] = []
-    for number in range(1, len(case["texts"]) + 1):
-        match = re.search(rf"(?m)^\W*{number}\D.*?(\d+(?:\.\d+)?)\W*$", case["text"])
-        found.append(float(match[1]) if match else None)
-    return found
-
-
-def naive_letter(case: Case) -> Any:
-    """The first letter that stands alone."""
-    match = re.search(rf"\b([{case['letters']}])\b", case["text"])
-    return match[1] if match else None
-
-
-def naive_paths(case: Case) -> Any:
-    """The first array of the reply, mended."""
-    text = case["text"]
-    try:
-        return json_repair.loads(text[text.index("[") : text.rindex("]") + 1]) or None
-    except ValueError:
-        return None
-
-
-def naive_string(case: Case) -> Any:
-    """What stands in the last brackets."""
-    found = re.findall(r"\[([^\[\]]*)\]", case["text"])
-    return found[-1].split() if found else None
-
-
-def naive_text(case: Case) -> Any:
-    """All of it."""
-    return _spaced(case["text"])
-
-
 READERS = {
-    "lists": Reader(_list, naive_list, _items),
-    "uses": Reader(_uses, naive_uses, _any_uses),
-    "pairs": Reader(_pairs, naive_list, _items),
-    "words": Reader(lambda case: parse_word(case["text"]), naive_word, _of("expect")),
-    "paths": Reader(_paths, naive_paths, _of("expect")),
-    "strings": Reader(_string, naive_string, _of("expect")),
-    "stories": Reader(_story, naive_text, _text),
-    "ideas": Reader(_idea, naive_text, _text),
-    "scores": Reader(_score, naive_score, _of("expect")),
-    "scores_many": Reader(_scores, naive_scores, _several),
-    "places": Reader(_places, naive_places, _ratings),
-    "letters": Reader(_letter, naive_letter, _of("expect")),
+    "lists": Reader(_list, _items),
+    "uses": Reader(_uses, _any_uses),
+    "pairs": Reader(_pairs, _items),
+    "words": Reader(lambda case: parse_word(case["text"]), _of("expect")),
+    "paths": Reader(_paths, _of("expect")),
+    "strings": Reader(_string, _of("expect")),
+    "stories": Reader(_story, _text),
+    "ideas": Reader(_idea, _text),
+    "scores": Reader(_score, _of("expect")),
+    "scores_many": Reader(_scores, _several),
+    "places": Reader(_places, _ratings),
+    "letters": Reader(_letter, _of("expect")),
 }
 """By the name of the corpus."""
 
@@ -306,11 +240,11 @@ TEXTS = ("stories", "ideas")
 JUDGES = ("scores", "scores_many", "places", "letters")
 
 
-def outcomes(shape: str, naive: bool = False) -> Iterator[tuple[Case, Any, str]]:
+def outcomes(shape: str) -> Iterator[tuple[Case, Any, str]]:
     """Each case of a corpus with what is read in it, and whether that is right."""
     reader = READERS[shape]
     for case in cases(shape):
-        found = (reader.naive if naive else reader.ours)(case)
+        found = reader.ours(case)
         yield case, found, outcome(found, reader.accepted(case))
 
 

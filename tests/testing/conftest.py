@@ -23,10 +23,3 @@ def few(request, monkeypatch):
         folder = request.getfixturevalue("site")
         entries = tuple(strangers.entry(folder, name) for name in ("data", "good", "judged"))
         monkeypatch.setattr(responses, "list_entries", lambda: entries)
-
-
-@pytest.fixture
-def report(site, request):
-    """What the check of a fault finds."""
-    fault = vars(request.module)["FAULTS"]
-    return lambda name: list(strangers.result(site, name, fault[name].check).problems)

@@ -13,7 +13,7 @@ from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.benchmark.base import asked_rubrics, comparable_key, drive_follow_up
 from helm_creativity.benchmark.follow_ups import Trial, missing
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.registry import entries_to_check, find_entry, list_entries, unusable
+from helm_creativity.benchmark.registry import entries_to_check, find_entry
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.commands import main
 from helm_creativity.errors import BadArguments
@@ -249,53 +249,6 @@ def test_one_more_dimension_takes_twenty_lines(tmp_path):
     parent, child = found
     assert 1 <= child["usefulness"] <= 5
     assert all(child[name] == parent[name] for name in ("score", "use_ratings", "flexibility"))
-
-
-FAULTS = {
-    "lost": ({"lost/card.yaml": "extends: nothing\nname: lost\n"}, "lost", "extends 'nothing', and there is no such"),
-    "typo": ({"typo/card.yaml": "extends: dat\nname: typo\nnoms: []\n"}, "typo", "no key 'noms'; did you mean"),
-    "bare": ({"bare.py": "x = 1\n"}, "bare", "without a card it must define one class .* found none"),
-    "broken": ({"broken.py": "import nowhere\n"}, "broken", "No module named 'nowhere'"),
-    "dat": (
-        {"pirates.py": PIRATES},
-        "pirates",
-        r"pirates in .* cannot be used: there is a benchmark 'dat' already, .*in .*/dat: give the entry point another",
-    ),
-    "Parrot-DAT": (
-        {"pirates.py": PIRATES},
-        "pirates",
-        "'Parrot-DAT' is no name of a benchmark: expected lowercase letters, digits and single _, a letter first",
-    ),
-    "wrong": (
-        {"wrong.py": PIRATES + '    changes = {"title": 7}\n'},
-        "wrong",
-        r"wrong\.PirateDat: title must be a text, got 7",
-    ),
-    "added": (
-        {"added.py": PIRATES + '    adds = {"submetric": []}\n'},
-        "added",
-        r"added\.PirateDat: adds has the key 'submetric'.*did you mean 'submetrics'",
-    ),
-    "twice": (
-        {"twice/card.yaml": "extends: dat\nname: twice\nadds: {submetrics: [noun_rate]}\n"},
-        "twice",
-        "there are two submetrics of the name noun_rate",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", FAULTS)
-def test_a_faulty_one_costs_itself(tmp_path, name):
-    """It is named with its reason; all others are there."""
-    files, package, message = FAULTS[name]
-    before = [entry.name for entry in list_entries()]
-    outside.install(tmp_path, name, files, package)
-    with outside.installed(tmp_path):
-        assert [entry.name for entry in list_entries()] == before
-        (wrong,) = unusable()
-        assert re.search(message, wrong.message, re.IGNORECASE)
-        with pytest.raises(BadArguments, match=f"(?i){message}"):
-            (entries_to_check if name in before else find_entry)(name)
 
 
 def test_a_module_that_two_projects_name_is_one_benchmark(tmp_path, caplog):

@@ -53,7 +53,6 @@ def test_problems_are_reported_with_what_to_change(site):
         "",
         "wrong, items: card.yaml says that there are 7 items 'own'; a run asks 6",
         "  change: write count: 6, or fix the items",
-        "",
         "wrong, reference: 6 of 6 reference responses score below CEILING = 101; that to dark 100",
         "  change: fix baseline.py, or give the class a reference of its own, CEILING, the item or the scorer",
         "",

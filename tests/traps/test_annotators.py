@@ -24,29 +24,25 @@ def result(completions, **fields):
     return RequestResult(**{"success": True, "cached": False, "embedding": [], "completions": completions, **fields})
 
 
-def test_missing_text_becomes_empty_text(guard):
-    """``content: null`` would crash ``helm-summarize`` for the whole suite."""
-    answered = result([GeneratedOutput(text=None, logprob=0.0, tokens=[])])
-    assert annotate(guard, answered) == {"repaired": "no text", "error": ""}
-    assert [completion.text for completion in answered.completions] == [""]
-
-
-def test_of_more_completions_than_were_asked_for_the_first_is_taken(guard):
-    """Annotators and pages expect as many as were asked for."""
-    answered = result([GeneratedOutput("x", 0.0, []), GeneratedOutput("y", 0.0, [])])
-    assert annotate(guard, answered) == {"repaired": "2 completions", "error": ""}
-    assert [completion.text for completion in answered.completions] == ["x"]
-
-
 @pytest.mark.parametrize(
-    ("text", "expected"), [([{"type": "text", "text": "river"}], "river"), (["riv", "er"], "river"), ([], "")]
+    ("texts", "repaired", "expected"),
+    [
+        ([None], "no text", ""),  # would crash ``helm-summarize`` for the whole suite
+        ([], "no completion", ""),
+        (["x", "y"], "2 completions", "x"),
+        ([[{"type": "text", "text": "river"}]], "text of type list", "river"),
+        ([["riv", "er"]], "text of type list", "river"),
+        ([[]], "text of type list", ""),
+        (["x"], "", "x"),
+    ],
 )
-def test_text_in_parts_is_joined(guard, text, expected):
-    """As HELM's own clients let it through."""
-    answered = result([GeneratedOutput(text, 0.0, [])])
-    assert annotate(guard, answered) == {"repaired": "text of type list", "error": ""}
-    assert answered.success
-    assert [completion.text for completion in answered.completions] == [expected]
+def test_one_completion_with_a_text_is_left(guard, texts, repaired, expected):
+    """Annotators and pages expect as many as were asked for, each a text; the server's error is kept."""
+    for error in (None, "Content blocked"):
+        answered = result([GeneratedOutput(text, 0.0, []) for text in texts], success=not error, error=error)
+        assert annotate(guard, answered) == {"repaired": repaired, "error": error or ""}
+        assert answered.success == (not error)
+        assert [completion.text for completion in answered.completions] == [expected]
 
 
 @pytest.mark.parametrize(
@@ -63,20 +59,6 @@ def test_what_cannot_be_used_is_a_failed_response(guard, text, finish, words):
     assert annotate(guard, answered)["error"] == words
     assert not answered.success
     assert [completion.text for completion in answered.completions] == [""]
-
-
-def test_a_missing_completion_becomes_an_empty_one(guard):
-    """So would no choice at all."""
-    answered = result([])
-    assert annotate(guard, answered) == {"repaired": "no completion", "error": ""}
-    assert [completion.text for completion in answered.completions] == [""]
-
-
-def test_a_good_answer_is_left_alone(guard):
-    """And the server's error is kept where there was one."""
-    answered = result([GeneratedOutput("x", 0.0, [])], success=False, error="Content blocked")
-    assert annotate(guard, answered) == {"repaired": "", "error": "Content blocked"}
-    assert annotate(guard, result([GeneratedOutput("x", 0.0, [])])) == {"repaired": "", "error": ""}
 
 
 def test_no_result_is_no_exception(guard):

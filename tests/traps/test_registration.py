@@ -1,9 +1,7 @@
 """Registration: the entry point is cheap, cannot fail, and overrides nothing of the user's."""
 
-import pytest
 from support.process import python
 
-from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.testing.checks import HEAVY
 
 
@@ -35,12 +33,6 @@ def test_registering_reads_no_card():
     assert read == [[], True]
 
 
-@pytest.mark.parametrize("package", ["helm_creativity", "helm_creativity.scenarios", "helm_creativity.commands"])
-def test_these_are_free_of_helm(package):
-    """People's answers are scored and suites are read without HELM."""
-    assert python(f"import json, sys, {package}; print(json.dumps('helm' in sys.modules))") is False
-
-
 def test_a_scenario_class_alone_brings_the_models():
     """A Slurm worker and ``helm-summarize`` load no entry point; they import our classes by name."""
     names = python(
@@ -68,34 +60,3 @@ def test_a_model_of_the_user_is_not_overridden():
         "    get_model_metadata('creativity/greedy').display_name]))"
     )
     assert (client, display) == ("mine.Client", "mine")
-
-
-def test_every_run_spec_begins_with_creativity():
-    """A name that HELM has too would end every ``helm-run`` on the machine."""
-    names = python(
-        "import json, helm_creativity.run_specs\n"
-        "from helm.benchmark.run_spec import _REGISTERED_RUN_SPEC_FUNCTIONS as known\n"
-        "print(json.dumps(sorted(known)))"
-    )
-    assert names == sorted(entry.card.group for entry in list_entries())
-    assert all(name.startswith("creativity_") for name in names)
-
-
-def test_a_broken_benchmark_costs_itself(monkeypatch):
-    """Its own run entry says why; all others work."""
-    from helm.benchmark.run_spec import get_run_spec_function
-
-    import helm_creativity.run_specs  # noqa: F401 - registers
-    from helm_creativity.benchmark import loading
-
-    load = loading.load_benchmark
-
-    def broken(entry):
-        if entry.name == "metaphor":
-            raise ImportError("no module named missing")
-        return load(entry)
-
-    monkeypatch.setattr(loading, "load_benchmark", broken)
-    assert get_run_spec_function("creativity_dat")(embedding="builtin").name.startswith("creativity_dat:")
-    with pytest.raises(ImportError, match="no module named missing"):
-        get_run_spec_function("creativity_metaphor")(judges="creativity/lexical-judge")

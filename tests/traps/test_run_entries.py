@@ -1,7 +1,5 @@
 """Run entries: every argument is checked at once, and everything that changes a result is in the run's name."""
 
-import itertools
-
 import pytest
 from helm.benchmark.config_registry import register_builtin_configs_from_helm_package
 from helm.benchmark.run_expander import RUN_EXPANDERS
@@ -43,36 +41,6 @@ def test_no_argument_has_a_reserved_name(group):
     assert not set(options(get_benchmark(group.removeprefix("creativity_")).settings_type)) & RESERVED
 
 
-def test_every_setting_is_in_the_name(toy):
-    """Two settings never write one folder."""
-    settings = {
-        "protocol": list(PROTOCOLS)[:2],
-        "embedding": ["builtin", toy],
-        "temp": [0.5, 1],
-        "max_tokens": [64, 4096],
-    }
-    names = {
-        dat(**dict(zip(settings, values, strict=True)), dictionary="none").name
-        for values in itertools.product(*settings.values())
-    }
-    assert len(names) == 16
-
-
-def test_all_problems_are_reported_at_once():
-    """With the values that are allowed."""
-    with pytest.raises(BadArguments) as caught:
-        dat(protocol="olson", dictionary="mine", temp="hot", max_tokens=1.5, temperature_=1)
-    message = str(caught.value)
-    for part in (
-        "olson2021, schapiro2026, mctb2025",
-        "olson2021, nakajima2026, wordnet, none, or a file that exists, got 'mine'",
-        "temp must be a number from 0 to 2, got 'hot'",
-    ):
-        assert part in message
-    assert "max_tokens must be a whole number from 16 to 1000000, got 1.5" in message
-    assert "no argument 'temperature_'" in message
-
-
 @pytest.mark.parametrize("embedding", ["glove", 7, "builtin+glove"])
 def test_an_unknown_embedding_is_reported_before_a_request_is_paid_for(embedding):
     """HELM makes a number of ``007``; that is no embedding either."""
@@ -91,18 +59,6 @@ def test_a_long_name_leaves_out_what_is_usual():
     assert long.startswith("creativity_aut:protocol=mctb2025,items=mctb2025,prompts=own,judges=1judges-")
     assert long.endswith("anchors=true,instruction=creative,temp=0.123456,max_tokens=400")
     assert long != other
-
-
-def test_every_field_of_the_adapter_is_set():
-    """HELM's defaults would ask for five outputs of 100 tokens and write ``Input:`` before the prompt."""
-    adapter = dat().adapter_spec
-    texts = [value for name, value in vars(adapter).items() if name.endswith(("prefix", "suffix", "instructions"))]
-    assert set(texts) <= {"", "\n"}
-    assert not any(
-        getattr(adapter, f"{part}_{end}") for part in ("input", "output", "global") for end in ("prefix", "suffix")
-    )
-    assert (adapter.num_outputs, adapter.max_train_instances, adapter.stop_sequences) == (1, 0, [])
-    assert adapter.max_tokens == 4096
 
 
 @pytest.mark.parametrize(

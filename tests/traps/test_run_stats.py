@@ -54,6 +54,8 @@ def test_a_number_that_is_none_is_refused_by_name(monkeypatch, value):
     """As it is for means over answers: HELM would delete the aggregate or crash on the pages."""
     with pytest.raises(ValueError, match=r"stat 'gate_p_value' must be a finite number or None"):
         run_stats([SampleScore(1.0, None)], ["a"], {"gate_difference": 1.0, "gate_p_value": value})
+    with pytest.raises(ValueError, match=r"stat 'novelty' must be a finite number or None"):
+        run_stats([SampleScore(1.0, None, {"novelty": value})], ["a"])
     of_run_is(monkeypatch, {"gate_p_value": value})
     with pytest.raises(ValueError, match=r"stat 'gate_p_value' must be a finite number or None"):
         states.evaluate(metric(), answered())

@@ -52,23 +52,6 @@ def follow_ups(server, waits, monkeypatch, tmp_path):
     return partial(HelmRespondent, PatientClient(chat.auto_client(tmp_path)))
 
 
-def test_the_settings_of_the_request_are_kept(follow_ups, server):
-    """Temperature, tokens and samples arrive; messages give way to the prompt."""
-    first = chat.request(
-        "good",
-        prompt="",
-        messages=[{"role": "user", "content": "Name a word."}],
-        temperature=0.7,
-        max_tokens=321,
-        num_completions=2,
-        top_p=0.9,
-    )
-    assert follow_ups(first).ask("And then?") == FollowUp(Response("I heard: And then?", "stop"), "", 1, cached=False)
-    (body,) = server.bodies
-    assert body["messages"] == [{"role": "user", "content": "And then?"}]
-    assert (body["temperature"], body["max_tokens"], body["n"], body["top_p"]) == (0.7, 321, 2, 0.9)
-
-
 def test_the_same_question_is_answered_from_the_cache(follow_ups, server, tmp_path):
     """By the same object and by one of a later run; another trial is another question."""
     first = follow_ups(chat.request("good")).ask("And then?")
@@ -82,7 +65,8 @@ def test_the_same_question_is_answered_from_the_cache(follow_ups, server, tmp_pa
 
 def test_a_further_turn_stands_behind_the_first_two(follow_ups, server):
     """As a conversation, with the settings of the first request."""
-    first = chat.request("good", prompt="Name a word.", temperature=0.7)
+    sampling = {"temperature": 0.7, "max_tokens": 321, "num_completions": 2, "top_p": 0.9}
+    first = chat.request("good", prompt="Name a word.", **sampling)
     assert follow_ups(first).go_on("stone", "Another one.") == FollowUp(
         Response("I heard: Another one.", "stop"), "", 1, cached=False, conversation=True
     )
@@ -92,23 +76,23 @@ def test_a_further_turn_stands_behind_the_first_two(follow_ups, server):
         {"role": "assistant", "content": "stone"},
         {"role": "user", "content": "Another one."},
     ]
-    assert body["temperature"] == 0.7
+    assert (body["temperature"], body["max_tokens"], body["n"], body["top_p"]) == (0.7, 321, 2, 0.9)
     assert follow_ups(first).go_on("stone", "Another one.").cached
     assert not follow_ups(first).go_on("pebble", "Another one.").cached
     assert "blank" in follow_ups(first).go_on("stone", " ").error
+    follow_ups(chat.request("good", prompt="", messages=[{"role": "user", "content": "Name a word."}])).ask("And then?")
+    assert server.bodies[-1]["messages"] == [{"role": "user", "content": "And then?"}]
 
 
-def test_a_model_that_wrote_nothing_is_asked_in_one_message(follow_ups, server):
-    """Providers refuse an empty one."""
-    follow_ups(chat.request("good", prompt="Name a word.")).go_on(" ", "Try again.")
-    assert server.bodies[0]["messages"] == [{"role": "user", "content": "Name a word.\n\nTry again."}]
-
-
-def test_a_client_without_conversations_gets_one_text(follow_ups, server, monkeypatch):
-    """The three turns, parted by blank lines."""
-    monkeypatch.setattr("helm_creativity.helm.clients.responses.takes_messages", lambda name: False)
-    follow_ups(chat.request("good", prompt="Name a word.")).go_on("stone", "Another one.")
-    assert server.bodies[0]["messages"] == [{"role": "user", "content": "Name a word.\n\nstone\n\nAnother one."}]
+@pytest.mark.parametrize(
+    ("takes_messages", "response", "asked"),
+    [(True, " ", "Name a word.\n\nTry again."), (False, "stone", "Name a word.\n\nstone\n\nTry again.")],
+)
+def test_what_cannot_be_a_conversation_is_one_text(follow_ups, server, monkeypatch, takes_messages, response, asked):
+    """Providers refuse an empty message, and some clients take none."""
+    monkeypatch.setattr("helm_creativity.helm.clients.responses.takes_messages", lambda name: takes_messages)
+    follow_ups(chat.request("good", prompt="Name a word.")).go_on(response, "Try again.")
+    assert server.bodies[0]["messages"] == [{"role": "user", "content": asked}]
 
 
 def test_another_answer_to_the_same_prompt_is_drawn_anew(follow_ups, server):
@@ -167,20 +151,14 @@ def test_a_refused_request_is_final(follow_ups, server, waits, name, status):
         ("null", Response("", "stop")),
         ("cut", Response("sto", "length")),
         ("flagged", Response("", "content_filter")),
+        ("filtered", Response("", "content_filter", failed=True)),
     ],
 )
-def test_odd_answers_are_answers(follow_ups, name, answer):
-    """Read by the rules of the first answer."""
-    assert follow_ups(chat.request(name)).ask("And then?") == FollowUp(answer, "", 1, cached=False)
-
-
-def test_a_content_filter_is_final_and_named(follow_ups, server):
-    """HELM makes an error of it."""
-    one = follow_ups(chat.request("filtered")).ask("And then?")
-    assert one == FollowUp(
-        Response("", "content_filter", failed=True), "Content blocked by OpenAI filter", 1, cached=False
-    )
-    assert server.calls["filtered"] == 1
+def test_odd_answers_are_answers(follow_ups, server, name, answer):
+    """Read by the rules of the first answer; HELM makes an error of a content filter, which is final."""
+    error = "Content blocked by OpenAI filter" if answer.failed else ""
+    assert follow_ups(chat.request(name)).ask("And then?") == FollowUp(answer, error, 1, cached=False)
+    assert server.calls[name] == 1
 
 
 @pytest.mark.parametrize("prompt", ["", "  \n\t"])

@@ -4,8 +4,6 @@ import dataclasses
 import json
 
 import pytest
-from helm.benchmark.run_spec import get_run_spec_function
-from helm.common.object_spec import create_object
 from support import helm
 from support.pace import results
 from support.server import ChatServer, reply
@@ -20,25 +18,6 @@ from helm_creativity.helm.clients.responses import HelmRespondent
 from helm_creativity.helm.clients.retries import RequestOutcome, failed_result
 
 CREATIVE, EFFECTIVE = Instruction("creative"), Instruction("effective")
-
-
-def run_spec(**arguments):
-    return get_run_spec_function("creativity_dat")(embedding="builtin", dictionary="none", **arguments)
-
-
-def test_the_name_tells_an_instruction_and_is_as_ever_without_one():
-    """So do the arguments by which the metric is made."""
-    plain, creative = run_spec(), run_spec(instruction="creative")
-    assert plain == run_spec(instruction="neutral")
-    assert "instruction" not in plain.name
-    assert creative.name == plain.name.replace(",temp=1", ",instruction=creative,temp=1")
-    assert creative.adapter_spec.instructions == CREATIVE.text
-    assert "instruction" not in plain.metric_specs[0].args
-    # A tab of its own on HELM's pages, which average the runs of one tab.
-    assert creative.scenario_spec.args == {**plain.scenario_spec.args, "instruction": "creative"}
-    assert create_object(creative.scenario_spec).settings.instruction == "creative"
-    assert creative.metric_specs[0].args["instruction"] == "creative"
-    assert f"instruction:{CREATIVE.checksum}|" in creative.metric_specs[0].args["comparable"]
 
 
 def test_a_further_question_stands_behind_the_first_ones_instruction():

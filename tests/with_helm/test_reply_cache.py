@@ -120,39 +120,22 @@ def test_a_damaged_file_is_named_with_what_to_do(file, how):
             cache(file).get({**REQUEST, "number": 3}, never)
 
 
-def test_a_file_that_is_locked_is_waited_for(file, monkeypatch):
-    """And that is said once."""
-    cache(file).get(REQUEST, lambda: GOOD)
-    monkeypatch.setattr(reply_cache, "SHORT_WAIT", 0.05)
-    warnings = []
-    with locked(file, 0.4):
-        assert cache(file, patience=30, warn=warnings.append).get(REQUEST, never)[1] is True
-    assert warnings == [f"{file} is locked by another program, waiting up to 30 s"]
-
-
-def test_a_file_that_stays_locked_is_a_problem(file, monkeypatch):
-    cache(file).get(REQUEST, lambda: GOOD)
-    monkeypatch.setattr(reply_cache, "SHORT_WAIT", 0.05)
-    with locked(file):
-        assert file_problem(file) is None
-        with pytest.raises(CacheProblem, match="is locked by another program: end that program, then start the same"):
-            cache(file, patience=0.1).get(REQUEST, never)
-
-
 def test_threads_share_the_patience_with_a_locked_file(file, monkeypatch):
-    """The second need not wait as long as the first did; once the file was free, all begin anew."""
+    """The second need not wait as long as the first did; once the file was free, all begin anew. It is said once."""
     cache(file).get(REQUEST, lambda: GOOD)
     monkeypatch.setattr(reply_cache, "SHORT_WAIT", 0.05)
     warnings, began = [], time.monotonic()
     with locked(file):
+        assert file_problem(file) is None
         for _ in range(5):
-            with pytest.raises(CacheProblem, match="is locked by another program"):
+            with pytest.raises(CacheProblem, match="is locked by another program: end that program, then start"):
                 cache(file, patience=1, warn=warnings.append).get(REQUEST, never)
         assert time.monotonic() - began < 3
     assert cache(file, patience=1).get(REQUEST, never)[1] is True
     with locked(file, 0.4):
         assert cache(file, patience=30, warn=warnings.append).get(REQUEST, never)[1] is True
     assert len(warnings) == 2
+    assert warnings[1] == f"{file} is locked by another program, waiting up to 30 s"
 
 
 def test_a_full_disk_is_a_problem(file, monkeypatch):

@@ -15,16 +15,15 @@ def answer(reason, text="cat", **result):
     return to_response(RequestResult(**{**fields, **result}), completion)
 
 
-@pytest.mark.parametrize("reason", ["length", "max_tokens", "MAX_TOKENS", "model_length", "max_output_tokens"])
-def test_every_providers_word_for_the_token_limit(reason):
-    """An answer that was cut is a class of its own."""
-    assert answer(reason) == Response("cat", finish_reason="length")
-
-
-@pytest.mark.parametrize("reason", ["content_filter", "SAFETY", "The prompt violates the content policy."])
-def test_every_providers_word_for_a_filter(reason):
-    """A filter's stop is a refusal."""
-    assert answer(reason).finish_reason == "content_filter"
+@pytest.mark.parametrize(
+    ("reason", "kept"),
+    [
+        *((word, "length") for word in ("length", "max_tokens", "MAX_TOKENS", "model_length", "max_output_tokens")),
+        *((word, "content_filter") for word in ("content_filter", "SAFETY", "It violates the content policy.")),
+    ],
+)
+def test_every_providers_word_for_the_token_limit_and_for_a_filter(reason, kept):
+    assert answer(reason) == Response("cat", finish_reason=kept)
 
 
 def test_an_annotator_gets_the_one_answer():

@@ -23,18 +23,10 @@ from helm_creativity.psychometrics.agreement import krippendorff_alpha
 from helm_creativity.psychometrics.classification import cohen_kappa
 
 SIZES = {
-    "confederacy": 650,
-    "hanna": 1056 * 6,
-    "humour_pairs": 28118,
-    "injection": 40,
-    "macgyver": 4770,
-    "ocsai": 3030,
-    "ocsai_tasks": 466,
-    "organisciak": 25270,
-    "psychdepth": 97 * 5,
-    "style_mimic": 300,
+    "confederacy": 650, "hanna": 1056 * 6, "humour_pairs": 28118, "injection": 40, "macgyver": 4770,
+    "ocsai": 3030, "ocsai_tasks": 466, "organisciak": 25270, "psychdepth": 97 * 5, "style_mimic": 300,
     "ttcw": 36 * 14,
-}
+}  # fmt: skip
 QUESTION = "Read.\n[STORY]\nKnow: [BACKGROUND]\nAnswer: [QUESTION]"
 STORIES = [
     {"story_id": "0_NewYorker", "content": "https://example.org/story"},
@@ -67,18 +59,6 @@ def put_ttcw() -> None:
 def uses(*pairs: tuple[str, str], task: str = "AUT") -> str:
     prompts = (f"{task} Prompt:{thing}\nResponse:{use}\nScore:\n" for thing, use in pairs)
     return "".join(json.dumps({"prompt": prompt, "completion": str(15 + i)}) + "\n" for i, prompt in enumerate(prompts))
-
-
-def test_every_set_has_a_card_whose_files_can_be_fetched() -> None:
-    assert [card.name for card in list_exam_sets()] == list(SIZES)
-    for card in list_exam_sets():
-        for name in card.requires:
-            (source,) = find_bundle(name)
-            assert source.commit
-            assert source.sha256 or name == "hanna-stories"
-            assert source.licence == card.licence
-    assert len(find_bundle("ttcw")) == 4
-    assert len(find_bundle("ttcw-replies")) == len(MODELS)
 
 
 def test_stories_are_asked_about_in_the_authors_words() -> None:
@@ -114,11 +94,7 @@ def test_what_many_people_wrote_is_one_response_of_each_study() -> None:
     assert [
         (response.item, response.source, response.ratings["people"], response.fields["rows"])
         for response in found.responses
-    ] == [
-        ("s1/brick", "s1", 1.25, "2"),
-        ("s2/brick", "s2", 4.0, "1"),
-        ("s2/round", "s2", 5.0, "1"),
-    ]
+    ] == [("s1/brick", "s1", 1.25, "2"), ("s2/brick", "s2", 4.0, "1"), ("s2/round", "s2", 5.0, "1")]
     assert list(found.skipped.values()) == [1]
     assert "A thing that is ROUND?" in found.responses[2].question.user
     assert found.responses[2].question.rated == ("a lie, told twice",)
@@ -200,17 +176,6 @@ def test_stories_of_hanna_have_three_ratings_under_every_criterion() -> None:
     assert "Rate the story's empathy: " in story.question.user
 
 
-def test_raters_of_hanna_agree_as_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    use_real_files(monkeypatch, "hanna-scores")
-    ratings = hanna_ratings(criteria_of("hanna"))
-    assert len(ratings) == SIZES["hanna"]
-    alphas = [
-        krippendorff_alpha(np.array([ratings[story, criterion] for story in range(1056)]), level="ordinal")
-        for criterion in criteria_of("hanna")
-    ]
-    assert alphas == pytest.approx([0.165, -0.054, 0.117, 0.015, 0.167, 0.266], abs=0.0005)
-
-
 def put_confederacy(rating: object = 7) -> None:
     """Two stories as the raters' sheet has them, of which one is named by a number."""
     openpyxl = pytest.importorskip("openpyxl")
@@ -249,15 +214,6 @@ def test_stories_of_the_confederacy_are_compared_within_group_and_criterion() ->
 def test_a_text_in_another_encoding_keeps_its_quotation_marks() -> None:
     for content in (b"\x93No,\x94 he said.\r\n", "\u201cNo,\u201d he said.".encode()):
         assert decode(content) == "\u201cNo,\u201d he said."
-
-
-def test_raters_of_the_confederacy_agree_as_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    use_real_files(monkeypatch, *exam_cards()["confederacy"].requires)
-    found = load_exam_set("confederacy").responses
-    ratings = np.array([list(response.ratings.values()) for response in found]).reshape(65, 10, 2)
-    alphas = [krippendorff_alpha(ratings[:, place], level="ordinal") for place in range(10)]
-    expected = [0.361, 0.373, 0.385, 0.215, 0.492, 0.491, 0.000, 0.271, 0.605, 0.452]
-    assert alphas == pytest.approx(expected, abs=0.0005)
 
 
 PARAGRAPHS = [
@@ -344,25 +300,62 @@ def test_real_sets_have_the_published_sizes(monkeypatch: pytest.MonkeyPatch, nam
     assert len(load_exam_set(name).responses) == SIZES[name]
 
 
-def test_experts_agree_less_on_the_stories_whose_texts_are_public(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those without are the stories of professionals, which pass most tests."""
-    use_real_files(monkeypatch, *exam_cards()["ttcw"].requires)
-    alphas = []
-    for exam in (load_exam_set("ttcw"), load_exam_set("ttcw", keep_all=True)):
-        table = rated_responses(exam, exam.responses, [None] * len(exam.responses)).people
-        alphas.append(krippendorff_alpha(table, "nominal"))
-    assert alphas == pytest.approx([0.142, 0.426], abs=0.0005)
+def test_every_set_has_a_card_whose_files_can_be_fetched() -> None:
+    assert [card.name for card in list_exam_sets()] == list(SIZES)
+    for card in list_exam_sets():
+        for name in card.requires:
+            (source,) = find_bundle(name)
+            assert source.commit
+            assert source.sha256 or name == "hanna-stories"
+            assert source.licence == card.licence
+    assert (len(find_bundle("ttcw")), len(find_bundle("ttcw-replies"))) == (4, len(MODELS))
 
 
-def test_readers_of_stories_agree_as_the_notes_say(monkeypatch: pytest.MonkeyPatch) -> None:
+def hanna_alphas() -> list[float]:
+    ratings = hanna_ratings(criteria_of("hanna"))
+    assert len(ratings) == SIZES["hanna"]
+    return [
+        krippendorff_alpha(np.array([ratings[story, criterion] for story in range(1056)]), level="ordinal")
+        for criterion in criteria_of("hanna")
+    ]
+
+
+def confederacy_alphas() -> list[float]:
+    rows = [list(response.ratings.values()) for response in load_exam_set("confederacy").responses]
+    ratings = np.array(rows).reshape(65, 10, 2)
+    return [krippendorff_alpha(ratings[:, place], level="ordinal") for place in range(10)]
+
+
+def psychdepth_alphas() -> list[float]:
     """From the released ratings; the paper prints .72 for all components."""
-    use_real_files(monkeypatch, "psychdepth-ratings", "psychdepth-stories")
     found = load_exam_set("psychdepth")
     assert "is .06 to .21 by component" in found.notes[1]
-    alphas = []
-    for component in criteria_of("psychdepth"):
-        rated = [
-            list(response.ratings.values()) for response in found.responses if response.fields["component"] == component
-        ]
-        alphas.append(krippendorff_alpha(np.array(rated), level="ordinal"))
-    assert alphas == pytest.approx([0.061, 0.118, 0.206, 0.162, 0.188], abs=0.0005)
+    of = {name: [one for one in found.responses if one.fields["component"] == name] for name in COMPONENTS}
+    tables = (np.array([list(one.ratings.values()) for one in some]) for some in of.values())
+    return [krippendorff_alpha(table, level="ordinal") for table in tables]
+
+
+def ttcw_alphas() -> list[float]:
+    """Of the stories whose texts are public, and of all: the others are of professionals, and pass most tests."""
+    exams = (load_exam_set("ttcw"), load_exam_set("ttcw", keep_all=True))
+    tables = (rated_responses(exam, exam.responses, [None] * len(exam.responses)).people for exam in exams)
+    return [krippendorff_alpha(table, "nominal") for table in tables]
+
+
+@pytest.mark.parametrize(
+    ("files", "alphas", "expected"),
+    [
+        (["hanna-scores"], hanna_alphas, [0.165, -0.054, 0.117, 0.015, 0.167, 0.266]),
+        (
+            exam_cards()["confederacy"].requires,
+            confederacy_alphas,
+            [0.361, 0.373, 0.385, 0.215, 0.492, 0.491, 0.000, 0.271, 0.605, 0.452],
+        ),
+        (["psychdepth-ratings", "psychdepth-stories"], psychdepth_alphas, [0.061, 0.118, 0.206, 0.162, 0.188]),
+        (exam_cards()["ttcw"].requires, ttcw_alphas, [0.142, 0.426]),
+    ],
+    ids=["hanna", "confederacy", "psychdepth", "ttcw"],
+)
+def test_people_agree_as_the_page_says(monkeypatch, files, alphas, expected) -> None:
+    use_real_files(monkeypatch, *files)
+    assert alphas() == pytest.approx(expected, abs=0.0005)

@@ -15,11 +15,9 @@ from support.process import kill_when
 from support.server import ChatServer, failure, reply
 
 from helm_creativity.benchmark.rubrics import Question
-from helm_creativity.errors import FileProblem
-from helm_creativity.judges.evaluation.card import card_path, read_card, read_cards, write_card
+from helm_creativity.judges.evaluation.card import card_path, read_card
 from helm_creativity.judges.evaluation.taking import drawn
 from helm_creativity.judges.evaluation.types import ExamResponse
-from helm_creativity.reports.judge_cards import NOT_EXAMINED, card_line
 
 pytestmark = pytest.mark.usefixtures("few_draws")
 
@@ -42,11 +40,7 @@ def agrees(call):
     return reply(json.dumps({"rating": rating(call)}))
 
 
-BEHAVIOURS = {
-    "agrees": agrees,
-    "down": lambda call: failure(400),
-    "babbles": lambda call: reply("Bananas."),
-}
+BEHAVIOURS = {"agrees": agrees, "down": lambda call: failure(400), "babbles": lambda call: reply("Bananas.")}
 
 
 @pytest.fixture(autouse=True)
@@ -141,22 +135,6 @@ def test_a_sample_is_spread_over_the_items():
         assert Counter(response.item for response in drawn(responses, 4, seed)) == {"a": 1, "b": 1, "c": 2}
     assert drawn(responses, 4, 1) != drawn(responses, 4, 2)
     assert drawn(responses, None, 1) == drawn(responses, 99, 1) == responses
-
-
-def test_a_card_is_read_as_it_was_written(examine, server, tmp_path):
-    """And cards of a folder by judge; a judge without one was not examined."""
-    examine()
-    folder = tmp_path / "home" / "judge-cards"
-    card = read_card(card_path(folder, "chat/agrees"))
-    write_card(card, tmp_path / "copy.json")
-    assert read_card(tmp_path / "copy.json") == card
-    cards = read_cards([folder])
-    assert card_line(cards["chat/agrees"]) == "mine r 1.00 (1.00 to 1.00), n = 24"
-    assert card_line(cards.get("chat/other")) == NOT_EXAMINED
-    with pytest.raises(
-        FileProblem, match=r"expected a folder with judges' cards, got .*nowhere; helm-creativity judges evaluate"
-    ):
-        read_cards([tmp_path / "nowhere"])
 
 
 @pytest.mark.commands

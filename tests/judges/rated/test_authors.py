@@ -1,7 +1,6 @@
 """Rated benchmarks asked as AGC-Human was: items, prompts, the question whether it is an attempt, and the rubric."""
 
 import pytest
-from helm.benchmark.run_spec import get_run_spec_function
 from support import chat
 from support.agc_human import ITEMS, agc_human  # noqa: F401 - a fixture
 from support.authors_files import use_real_files
@@ -20,7 +19,6 @@ from helm_creativity.benchmark.planned_requests import planned_requests
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm.annotator import CreativityAnnotator
-from helm_creativity.task_types.rated.rubric import is_off_task
 
 LEXICAL = "creativity/lexical-judge"
 BENCHMARKS = {"design_problems": "design", "metaphor": "metaphor", "scientific_thinking": "sctt", "story": "story"}
@@ -64,35 +62,6 @@ def test_without_the_files_the_way_to_them_is_said(name):
 
 
 @pytest.mark.usefixtures("agc_human")
-def test_run_entries_say_whose_words_they_ask():
-    """In their names; the model gets no text before the prompt."""
-    run_spec = get_run_spec_function("creativity_metaphor")(judges=LEXICAL, instruction="creative")
-    assert run_spec.name == (
-        "creativity_metaphor:protocol=agc2026,prompts=authors,judges=lexical-judge-6c2f57be,design=all,"
-        "instruction=creative,temp=1"
-    )
-    assert run_spec.adapter_spec.instructions == ""
-
-
-@pytest.mark.usefixtures("agc_human")
-@pytest.mark.parametrize("name", BENCHMARKS)
-def test_baselines_and_the_lexical_judge_know_the_authors_words(name):
-    """So that a run with them needs no model."""
-    for how in ("neutral", "creative", "effective"):
-        benchmark, settings = settings_of(name, instruction=how)
-        for item in benchmark.items(settings):
-            assert baseline_response(benchmark, item.prompt.text, CHOOSERS["random"]("builtin", 1))
-    validity, creativity = benchmark.rubrics(settings)
-    question = {"task": "a thing", "response": "A moth in a jazz club."}
-    assert lexical_rating(benchmark, validity.question(**question).user) == "VALID"
-    assert 10 <= int(lexical_rating(benchmark, creativity.question(**question).user)) <= 50
-    trial = Trial(Sample(None, {"item": "x", "cues": ["x"]}), "a prompt")
-    usual, refused, empty = planned_requests(benchmark, settings, trial, 1)
-    assert [asked.step.rubric for asked in usual] == [validity, creativity]
-    assert refused == empty == []
-
-
-@pytest.mark.usefixtures("agc_human")
 @pytest.mark.parametrize(
     ("words", "reason", "asked"),
     [
@@ -125,11 +94,6 @@ def test_what_most_judges_take_for_no_attempt_is_not_rated(tmp_path, monkeypatch
     assert (score.score, score.failure_reason) == (None if reason else 30, reason)
 
 
-def test_without_a_word_nothing_is_off_the_task():
-    """No judge said so."""
-    assert not is_off_task([])
-
-
 @pytest.mark.parametrize(
     ("name", "sha256"),
     [
@@ -148,3 +112,20 @@ def test_the_real_prompts_are_the_authors(monkeypatch, name, sha256):
         benchmark, settings = settings_of(name, instruction=how)
         found.append(next(iter(benchmark.items(settings))).prompt.sha256[:12])
     assert found == sha256
+
+
+@pytest.mark.usefixtures("agc_human")
+@pytest.mark.parametrize("name", BENCHMARKS)
+def test_the_lexical_judge_knows_the_authors_questions(name):
+    """So that a run with them needs no model; a plan asks both questions of a usual response."""
+    benchmark, settings = settings_of(name)
+    validity, creativity = benchmark.rubrics(settings)
+    question = {"task": "a thing", "response": "A moth in a jazz club."}
+    assert lexical_rating(benchmark, validity.question(**question).user) == "VALID"
+    assert 10 <= int(lexical_rating(benchmark, creativity.question(**question).user)) <= 50
+    usual, *others = planned_requests(benchmark, settings, Trial(Sample(None, {"item": "x", "cues": ["x"]}), "a"), 1)
+    assert [asked.step.rubric for asked in usual] == [validity, creativity]
+    assert others == [[], []]
+    for how in ("neutral", "creative", "effective"):
+        for item in benchmark.items(settings_of(name, instruction=how)[1]):
+            assert baseline_response(benchmark, item.prompt.text, CHOOSERS["random"]("builtin", 1))

@@ -13,6 +13,7 @@ from typing import Any
 from support import helm, seeded_client
 from support.fault_matrix import CANDIDATE, HONEST, HOST, JUDGE, RunFolder, entry, ratings_of, turns_of
 from support.faults import FaultServer
+from support.server import Answer
 
 BENCHMARKS = ("pace", "aut", "live_idea_bench", "novelty")
 """One that asks the model again, and three that ask judges: about parts of responses, pairs of them, groups of them."""
@@ -52,7 +53,7 @@ class KillingServer(FaultServer):
         """All requests."""
         return sum(self.calls.values())
 
-    def answer(self, body: dict[str, Any]) -> Any:
+    def answer(self, body: dict[str, Any]) -> Answer:
         """See ``ChatServer``."""
         text = "\n".join(message["content"] for message in body["messages"])
         self.last = JUDGE if body["model"] == HONEST[JUDGE] else CANDIDATE
@@ -107,7 +108,7 @@ def _kill_until_done(
         in_this += 1
 
 
-def _begin(place: Path, server: KillingServer, threads: int) -> Any:
+def _begin(place: Path, server: KillingServer, threads: int) -> Any:  # noqa: ANN401 - of one of two kinds
     """All benchmarks in one ``helm-run``."""
     names = {name: name for name in HONEST.values()}
     helm.deployments(place, server.url, names, HOST, seeded_client.TOLERANT, timeout=60)

@@ -11,7 +11,7 @@ from typing import Any
 from support import helm, seeded_client
 from support.fault_matrix import CANDIDATE, HONEST, HOST, RunFolder
 from support.faults import FaultServer
-from support.server import failure
+from support.server import Answer, failure
 
 JUDGES = ("first", "second", "third")
 ITEMS, TRIALS = 60, 3
@@ -30,7 +30,7 @@ class FailingServer(FaultServer):
         self._how, self._seconds, self._end = how, seconds, 0.0
         self._judged = 0
 
-    def answer(self, body: dict[str, Any]) -> Any:
+    def answer(self, body: dict[str, Any]) -> Answer:
         """See ``ChatServer``."""
         if body["model"] in JUDGES:
             with self._lock:

@@ -1,47 +1,34 @@
-"""Agreement with R's package psych 2.2.9, printed and, where R is on the machine, asked anew."""
+"""Agreement with R's packages psych 2.2.9 and irr 0.84.1, printed and, where R has them, asked anew."""
+
+import shutil
+import subprocess
 
 import numpy as np
 import pytest
-from support.r_numbers import ask_r
 
-from helm_creativity.psychometrics.classification import cohen_kappa
+from helm_creativity.psychometrics.agreement import KRIPPENDORFF_LEVELS, kendall_w, krippendorff_alpha
+from helm_creativity.psychometrics.classification import cohen_kappa, confusion_matrix
 from helm_creativity.psychometrics.factor_analysis import mcdonald_omega, one_factor, parallel_analysis
 from helm_creativity.psychometrics.intraclass import ICC_KINDS, intraclass_correlation
 from helm_creativity.psychometrics.reliability import cronbach_alpha
 
 # A normal one-factor model with loadings .9 .85 .8 .7 .6 .45 and units 10 7 15 10 5 12, rounded.
-TABLE = np.array(
-    [
-        [51, 49, 27, 46, 50, 51],
-        [46, 50, 45, 46, 55, 43],
-        [47, 52, 41, 47, 50, 49],
-        [37, 45, 52, 33, 51, 46],
-        [43, 55, 51, 38, 49, 54],
-        [40, 47, 38, 48, 53, 37],
-        [51, 49, 52, 42, 48, 48],
-        [66, 62, 54, 54, 57, 36],
-        [44, 47, 55, 51, 47, 43],
-        [43, 52, 39, 43, 50, 45],
-        [54, 49, 56, 50, 56, 60],
-        [53, 55, 51, 60, 51, 58],
-        [45, 52, 36, 36, 49, 41],
-        [42, 53, 31, 39, 48, 50],
-        [49, 49, 56, 54, 46, 49],
-        [56, 50, 61, 49, 56, 56],
-        [38, 40, 33, 26, 41, 47],
-        [37, 50, 29, 52, 45, 56],
-        [33, 33, 38, 47, 44, 37],
-        [38, 39, 44, 37, 46, 35],
-        [31, 34, 39, 36, 48, 40],
-        [45, 47, 42, 48, 48, 46],
-        [33, 39, 50, 36, 42, 47],
-        [59, 46, 51, 47, 44, 59],
-    ]
-)
-PROGRAM = """
-suppressMessages(library(psych))
+ROWS = """
+51 49 27 46 50 51 / 46 50 45 46 55 43 / 47 52 41 47 50 49 / 37 45 52 33 51 46 / 43 55 51 38 49 54 / 40 47 38 48 53 37 /
+51 49 52 42 48 48 / 66 62 54 54 57 36 / 44 47 55 51 47 43 / 43 52 39 43 50 45 / 54 49 56 50 56 60 / 53 55 51 60 51 58 /
+45 52 36 36 49 41 / 42 53 31 39 48 50 / 49 49 56 54 46 49 / 56 50 61 49 56 56 / 38 40 33 26 41 47 / 37 50 29 52 45 56 /
+33 33 38 47 44 37 / 38 39 44 37 46 35 / 31 34 39 36 48 40 / 45 47 42 48 48 46 / 33 39 50 36 42 47 / 59 46 51 47 44 59
+"""
+TABLE = np.array([list(map(int, row.split())) for row in ROWS.split("/")])
+# 24 units, each rated by the same three judges from 1 to 5: a common normal part, noise, and severities of 0 .4 -.5.
+UNITS = "331 343 232 141 342 232 244 354 253 133 453 452 333 121 451 352 122 332 131 221 111 343 231 444"
+RATINGS = np.array([list(map(int, unit)) for unit in UNITS.split()])
+BEGIN = """
+suppressMessages(library({package}))
 x <- as.matrix(read.csv(file("stdin"), header = FALSE))
-show <- function(name, v) cat(name, formatC(as.vector(v), digits = 8, format = "g"), "\\n")
+show <- function(name, v) cat(name, formatC(as.vector(v), digits = 10, format = "g"), "\\n")
+"""
+PSYCH = """
 f <- fa(x, 1, fm = "minres", scores = "regression")
 show("loadings", f$loadings[, 1])
 show("communalities", f$communality)
@@ -70,7 +57,19 @@ show("noise_mean", colMeans(h$values[, 7:12]))
 show("noise_95", apply(h$values[, 7:12], 2, quantile, 0.95))
 show("n_components", h$ncomp)
 """
-PRINTED = """
+# irr 0.84.1 mistakes Krippendorff's alpha of complete ratings by more than two judges for another number; a unit with
+# a single rating, which does not count, leads it round that.
+IRR = """
+for (w in c("unweighted", "equal", "squared")) {
+  k <- kappa2(x[, 1:2], w, sort.levels = TRUE)
+  show(w, c(k$value, k$statistic, k$p.value))
+}
+k <- kendall(x, correct = TRUE)
+show("kendall", c(k$value, k$statistic, k$p.value))
+single <- cbind(t(x), c(1, NA, NA))
+show("krippendorff", sapply(c("nominal", "ordinal", "interval", "ratio"), function(l) kripp.alpha(single, l)$value))
+"""
+PRINTED_PSYCH = """
 loadings 0.93168449 0.76274124 0.45338903 0.63314559 0.64169616 0.35317075
 communalities 0.86803598 0.5817742 0.20556161 0.40087334 0.41177396 0.12472958
 scores 0.50570107 0.30983053 0.31024154 -0.774155 -0.055868717 -0.27775264 0.45128456 2.3045821 -0.032179301 \
@@ -91,45 +90,59 @@ noise_mean 1.737976 1.3485462 1.0731475 0.82539878 0.61295198 0.40197949
 noise_95 2.0726392 1.5418115 1.2364236 0.97186422 0.7759382 0.56708107
 n_components 1
 """
+PRINTED_IRR = """
+unweighted 0.06896551724 0.7665541095 0.4433466689
+equal 0.2602739726 3.047322371 0.002308899433
+squared 0.4313346228 3.272504027 0.001065993541
+kendall 0.6670833984 46.02875449 0.002966617721
+krippendorff 0.115595416 0.2851424139 0.2710851202 0.2770975202
+"""
 
 
-def read(text):
+def ask_r(package, program, table):
+    """What a program prints that reads the table as CSV."""
+    if shutil.which("Rscript") is None:
+        pytest.skip("R is not on this machine")
+    text = "\n".join(",".join(map(str, row)) for row in table.tolist()) + "\n"
+    command = ["Rscript", "-e", BEGIN.format(package=package) + program]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False, timeout=60)
+    if "there is no package" in done.stderr:
+        pytest.skip(f"R's package {package} is not on this machine")
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def read(text, printed):
     """Numbers by name."""
     lines = [line.split() for line in text.strip().splitlines()]
-    return {name: [float(value) for value in values] for name, *values in lines if name in PRINTED}
+    return {name: [float(value) for value in values] for name, *values in lines if name in printed}
 
 
 @pytest.fixture(scope="module", params=["printed", "asked"])
 def psych(request):
-    """What R says."""
-    return read(PRINTED if request.param == "printed" else ask_r(PROGRAM, TABLE, "psych"))
+    return read(PRINTED_PSYCH if request.param == "printed" else ask_r("psych", PSYCH, TABLE), PRINTED_PSYCH)
+
+
+@pytest.fixture(scope="module", params=["printed", "asked"])
+def irr(request):
+    return read(PRINTED_IRR if request.param == "printed" else ask_r("irr", IRR, RATINGS), PRINTED_IRR)
 
 
 def test_the_common_factor_is_that_of_fa(psych):
-    """Loadings by minimum residuals, communalities, regression scores."""
+    """Loadings by minimum residuals, communalities, regression scores; the component is that of principal."""
     found = one_factor(TABLE)
     assert found.loadings == pytest.approx(psych["loadings"], abs=1e-5)
     assert found.communalities == pytest.approx(psych["communalities"], abs=1e-5)
     assert found.scores == pytest.approx(psych["scores"], abs=1e-5)
     assert found.eigenvalues == pytest.approx(psych["eigenvalues"], rel=1e-7)
+    assert found.component_loadings == pytest.approx(psych["component"], rel=1e-7)
 
 
-def test_the_component_is_that_of_principal(psych):
-    assert one_factor(TABLE).component_loadings == pytest.approx(psych["component"], rel=1e-7)
-
-
-def test_both_alphas_are_those_of_alpha(psych):
-    assert [cronbach_alpha(TABLE).value, cronbach_alpha(TABLE, standardised=True).value] == pytest.approx(
-        psych["alpha"], rel=1e-7
-    )
-
-
-def test_the_interval_of_alpha_is_that_of_alpha_ci(psych):
+def test_alphas_and_omega(psych):
+    """Those of alpha, alpha.ci and omega with one factor."""
     found = cronbach_alpha(TABLE)
+    assert [found.value, cronbach_alpha(TABLE, standardised=True).value] == pytest.approx(psych["alpha"], rel=1e-7)
     assert (found.low, found.high) == pytest.approx(psych["alpha_ci"], rel=1e-7)
-
-
-def test_omega_is_that_of_omega_with_one_factor(psych):
     assert mcdonald_omega(TABLE) == pytest.approx(psych["omega"][0], abs=1e-6)
 
 
@@ -157,3 +170,18 @@ def test_noise_is_that_of_fa_parallel(psych):
     assert found.noise_mean[1:] == pytest.approx(psych["noise_mean"][1:], abs=0.02)
     assert found.noise_95 == pytest.approx(psych["noise_95"], abs=0.09)
     assert found.n_factors == psych["n_components"][0]
+
+
+@pytest.mark.parametrize(("weights", "name"), [("none", "unweighted"), ("linear", "equal"), ("quadratic", "squared")])
+def test_kappas_are_those_of_kappa2(irr, weights, name):
+    first, second = RATINGS[:, 0].tolist(), RATINGS[:, 1].tolist()
+    found = cohen_kappa(confusion_matrix(first, second, range(1, 6)), weights)
+    assert (found.value, found.z, found.p) == pytest.approx(irr[name], rel=1e-8)
+
+
+def test_agreement_of_all_judges(irr):
+    """That of kendall and kripp.alpha."""
+    found = kendall_w(RATINGS)
+    assert (found.value, found.chi2, found.p) == pytest.approx(irr["kendall"], rel=1e-8)
+    alphas = [krippendorff_alpha(RATINGS, level) for level in KRIPPENDORFF_LEVELS]
+    assert alphas == pytest.approx(irr["krippendorff"], rel=1e-8)
