@@ -154,7 +154,7 @@ def test_a_judge_that_is_down_is_given_up_alone(server, critic, panel, tmp_path,
     down = [first for first, _, _ in judge_replies]
     reasons = [MissingReason.FAILED] * 7 + [MissingReason.NOT_ASKED] * 5
     assert [judge_reply.readings["originality"].missing for judge_reply in down] == reasons
-    assert [(one.asked, one.answered) for one in down] == [(True, False)] * 7 + [(False, False)] * 5
+    assert [(question.asked, question.answered) for question in down] == [(True, False)] * 7 + [(False, False)] * 5
     assert (down[7].characters, down[7].error) == (0, "not asked: chat/down had not answered for 600 s")
     assert all(good.readings == RATED for _, good, _ in judge_replies)
     assert {stranger.readings["originality"].missing for _, _, stranger in judge_replies} == {MissingReason.FAILED}
@@ -188,9 +188,9 @@ def test_a_part_of_an_answer_has_the_judges_of_the_answer(server, tmp_path, pane
     judges = Judges(chat.auto_client(tmp_path), panel("mild", "good", "cut", design="draw=2"))
     question = lambda k: Question("", f"x{k}", ("a", "b"))  # noqa: E731
     asked = [ask_panel(judges, whole, question(k), answered(), about=f"#{k}") for k in range(1, 9)]
-    assert [[one.about for one in some] for some in asked] == [[f"#{k}"] * 2 for k in range(1, 9)]
-    assert len({tuple(one.judge for one in some) for some in asked}) == 1
-    assert {(one.parts, one.heads, one.place) for some in asked for one in some} == {((1.0, 1.0), True, 0)}
+    assert [[question.about for question in some] for some in asked] == [[f"#{k}"] * 2 for k in range(1, 9)]
+    assert len({tuple(question.judge for question in some) for some in asked}) == 1
+    assert {(each.parts, each.heads, each.place) for some in asked for each in some} == {((1.0, 1.0), True, 0)}
 
 
 def test_a_result_of_a_strange_client_is_no_exception(ask, panel, monkeypatch):

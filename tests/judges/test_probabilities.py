@@ -192,9 +192,9 @@ def test_each_of_several_texts_or_dimensions_is_weighted(ask, tmp_path):
     """By hand: 3.8 / 0.9, 0.75 * 2 + 0.25 * 1 and, though the figures are the same, 0.5 * 4 + 0.5 * 1."""
     rate = Rubric("uses", tmp_path, "user", ("originality",), scale=Scale(1, 5), each="uses")
     found = ask("several", rubric=rate, text=Question("", "Rate", ("a drum", "a door", "a lamp")))
-    values = [one.readings["originality"].value for one in found]
+    values = [reply.readings["originality"].value for reply in found]
     assert values == [pytest.approx(3.8 / 0.9), pytest.approx(1.75), None]
-    assert [one.share for one in found] == [pytest.approx(0.9), pytest.approx(1.0), None]
+    assert [reply.share for reply in found] == [pytest.approx(0.9), pytest.approx(1.0), None]
     assert found[2].readings["originality"].missing is MissingReason.UNPARSABLE
     (alone,) = ask("tells", rubric=rate, text=Question("", "Rate", ("a drum",)))
     assert (alone.error, alone.readings["originality"].value) == ("", pytest.approx(3.8 / 0.9))
@@ -243,4 +243,4 @@ def test_patience_and_breaker_are_those_of_other_questions(ask, served, one, pan
     found = [ask_panel(judges, one, Question("", f"Rate {i}"), answered())[0] for i in range(11)]
     asked = SEVERAL + CHANCES
     whys = [MissingReason.FAILED] * asked + [MissingReason.NOT_ASKED] * (11 - asked)
-    assert [one.readings["originality"].missing for one in found] == whys
+    assert [reply.readings["originality"].missing for reply in found] == whys

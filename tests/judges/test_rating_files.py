@@ -229,7 +229,10 @@ def test_columns_are_found_in_any_case():
     settings = METAPHOR.settings_type(protocol="agc2026", **OWN)
     records = [{" ID ": FIRST, "Completion": "x", "Trial": 1}, {"id": "NA", "ITEM": FIRST, "RESPONSE": "y", "trial": 0}]
     found = item_responses(METAPHOR, settings, list(enumerate(records, start=1)))
-    assert [(one.item.id, one.trial, one.text) for one in found] == [(FIRST, 1, "x"), (FIRST, 0, "y")]
+    assert [(response.item.id, response.trial, response.text) for response in found] == [
+        (FIRST, 1, "x"),
+        (FIRST, 0, "y"),
+    ]
 
 
 def test_the_key_says_who_judged_as_that_of_a_run_does():

@@ -35,8 +35,8 @@ NOT_CERTAIN = [
 
 def test_the_figures_are_found():
     """Those that were read, and no others; where it is not certain there are none, and nothing is guessed."""
-    assert [one for one in FOUND if marked(one.replace("<<", "").replace(">>", "")) != one] == []
-    assert [one for one in NOT_CERTAIN if marked(one) is not None] == []
+    assert [text for text in FOUND if marked(text.replace("<<", "").replace(">>", "")) != text] == []
+    assert [text for text in NOT_CERTAIN if marked(text) is not None] == []
 
 
 def test_of_several_dimensions_each_has_its_own():

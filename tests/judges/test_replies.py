@@ -113,8 +113,8 @@ class TestAnyText:
         if reading.value is not None:
             (letter,) = [letter for letter, value in LETTERS.items() if value == reading.value]
             assert letter in text.upper() or not text.isascii()
-        assert {one.missing for one in read_all(Response(text, failed=True))} == {MissingReason.FAILED}
-        filtered = {one.missing for one in read_all(Response(text, "content_filter", finish == "stop"))}
+        assert {reading.missing for reading in read_all(Response(text, failed=True))} == {MissingReason.FAILED}
+        filtered = {reading.missing for reading in read_all(Response(text, "content_filter", finish == "stop"))}
         assert filtered == {MissingReason.REFUSED}
 
     @given(st.text("abcdfhjklm ,.\n-:{}\"'", max_size=80))

@@ -93,23 +93,23 @@ def test_ratings_come_back_from_their_annotation(ask, rate, sort):
 
 
 def originality(judge_replies):
-    return [one.readings["originality"].value for one in judge_replies]
+    return [reply.readings["originality"].value for reply in judge_replies]
 
 
 def test_every_judge_gives_one_rating_per_text(ask, rate, server):
     """In the order of panel and texts; asked once, and the reply is kept once; one that is missing touches no other."""
     judge_replies = ask(rate, "strict", "gentle", "lazy")
-    assert [(one.judge, one.about, one.place) for one in judge_replies] == [
+    assert [(reply.judge, reply.about, reply.place) for reply in judge_replies] == [
         (f"chat/{judge}", f"#{place}", place) for judge in ("strict", "gentle", "lazy") for place in (1, 2, 3)
     ]
     assert originality(judge_replies) == [2, 1, 4, 4, 5, 5, 3, None, None]
-    whys = [one.readings["originality"].missing for one in judge_replies]
+    whys = [reply.readings["originality"].missing for reply in judge_replies]
     assert whys[-2:] == [MissingReason.UNPARSABLE, MissingReason.OUT_OF_RANGE]
     assert server.calls == {"strict": 1, "gentle": 1, "lazy": 1}
-    assert [one.reply for one in judge_replies][:4] == [REPLIES["strict"], "", "", REPLIES["gentle"]]
+    assert [reply.reply for reply in judge_replies][:4] == [REPLIES["strict"], "", "", REPLIES["gentle"]]
     whole = len(rate.question(item="brick", uses=USES).user) + len(REPLIES["strict"])
-    assert [one.characters for one in judge_replies][:4] == [whole, 0, 0, whole]
-    assert {(one.rubric, one.error, one.counts, one.share) for one in judge_replies} == {("uses", "", False, None)}
+    assert [reply.characters for reply in judge_replies][:4] == [whole, 0, 0, whole]
+    assert {(its.rubric, its.error, its.counts, its.share) for its in judge_replies} == {("uses", "", False, None)}
     assert Replies(judge_replies).each("originality", 3) == [[2, 4, 3], [1, 5], [4, 5]]
 
 
@@ -119,10 +119,10 @@ def test_every_judge_gives_one_rating_per_text(ask, rate, server):
 def test_a_question_that_fails_fails_for_all_texts(ask, rate, judge, why, error):
     """One call, and as many failures as texts; the error is told once."""
     judge_replies = ask(rate, judge)
-    assert [(one.about, one.readings["originality"].missing) for one in judge_replies] == [
+    assert [(reply.about, reply.readings["originality"].missing) for reply in judge_replies] == [
         (f"#{place}", why) for place in (1, 2, 3)
     ]
-    assert [bool(one.error) for one in judge_replies] == [error, False, False]
+    assert [bool(reply.error) for reply in judge_replies] == [error, False, False]
     stats = panel_stats([Replayed(None, tuple(judge_replies))])
     assert (stats["judge_calls"], stats["judge_failures"], stats["judge_coverage"]) == (1, 3, 0)
     (first, *_) = missing_ratings([Replayed(None, tuple(judge_replies))])
@@ -133,7 +133,7 @@ def test_a_judge_that_was_given_up_is_missing_for_all_texts(server, rate, panel,
     """With its own reason, and in no count of calls."""
     judges = Judges(chat.auto_client(tmp_path), panel("down"))
     found = [ask_panel(judges, rate, rate.question(item=f"brick {i}", uses=USES), answered()) for i in range(9)]
-    whys = [[one.readings["originality"].missing for one in judge_replies] for judge_replies in found]
+    whys = [[reply.readings["originality"].missing for reply in judge_replies] for judge_replies in found]
     asked = SEVERAL + CHANCES
     assert whys == [[MissingReason.FAILED] * 3] * asked + [[MissingReason.NOT_ASKED] * 3] * (9 - asked)
     stats = panel_stats([Replayed(None, tuple(some)) for some in found])
@@ -147,18 +147,19 @@ def test_what_breaks_on_the_way_is_missing_for_all_texts(ask, request, monkeypat
     """With the error, once; of groups it is one count that is missing."""
     monkeypatch.setattr(f"helm_creativity.judges.replies.{reader}", lambda *_, **__: 1 / 0)
     judge_replies = ask(request.getfixturevalue(kind), "strict")
-    assert [reading.missing for one in judge_replies for reading in one.readings.values()] == [MissingReason.FAILED] * n
-    assert [one.error for one in judge_replies] == ["ZeroDivisionError: division by zero", "", ""][:n]
+    readings = [reading for reply in judge_replies for reading in reply.readings.values()]
+    assert [reading.missing for reading in readings] == [MissingReason.FAILED] * n
+    assert [reply.error for reply in judge_replies] == ["ZeroDivisionError: division by zero", "", ""][:n]
 
 
 def test_who_is_asked_about_what(ask, rate, sort, server):
     """Nothing to rate is no question; a judge of one text rates all; a pair's name stands before those of its texts."""
     assert ask(rate, "strict", uses=[]) == ask(sort, "sorter", uses=[]) == []
     assert server.calls == {}
-    judges = [one.judge for one in ask(rate, "strict", "gentle", "lazy", design="draw=2")]
+    judges = [reply.judge for reply in ask(rate, "strict", "gentle", "lazy", design="draw=2")]
     assert judges == sorted(judges, key=judges.index)
     assert len({*judges}) == 2
-    abouts = [one.about for one in ask(rate, "strict", trial=0, pair="0+1")]
+    abouts = [reply.about for reply in ask(rate, "strict", trial=0, pair="0+1")]
     assert abouts == ["0+1#1", "0+1#2", "0+1#3"]
 
 
@@ -166,7 +167,7 @@ def test_groups_are_counted(ask, sort):
     """One reply of a judge, about the answer."""
     sorter, strange, silent = ask(sort, "sorter", "stranger", "silent")
     assert (sorter.about, sorter.place, sorter.counts, sorter.reply) == ("", 0, True, REPLIES["sorter"])
-    readings = [one.readings["flexibility"] for one in (sorter, strange, silent)]
+    readings = [reply.readings["flexibility"] for reply in (sorter, strange, silent)]
     whys = (MissingReason.FAILED, MissingReason.EMPTY)
     assert readings == [ParsedRating(2.0), *(ParsedRating(None, why) for why in whys)]
     assert strange.counts

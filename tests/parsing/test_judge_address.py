@@ -23,8 +23,8 @@ def test_who_addresses_a_judge_is_flagged_and_who_only_uses_such_words_is_not():
 
 def test_planted_instructions_are_flagged_and_harmless_texts_are_not():
     responses = load_exam_set("injection").responses
-    assert [one.id for one in responses if not addresses_judge(one.question.rated[0])] == []
-    assert [one.id for one in responses if addresses_judge(one.control.rated[0])] == []
+    assert [response.id for response in responses if not addresses_judge(response.question.rated[0])] == []
+    assert [response.id for response in responses if addresses_judge(response.control.rated[0])] == []
 
 
 @pytest.mark.parametrize("part", [*PARTS, "---", "*"])

@@ -330,8 +330,8 @@ def psychdepth_alphas() -> list[float]:
     """From the released ratings; the paper prints .72 for all components."""
     found = load_exam_set("psychdepth")
     assert "is .06 to .21 by component" in found.notes[1]
-    of = {name: [one for one in found.responses if one.fields["component"] == name] for name in COMPONENTS}
-    tables = (np.array([list(one.ratings.values()) for one in some]) for some in of.values())
+    of = {name: [text for text in found.responses if text.fields["component"] == name] for name in COMPONENTS}
+    tables = (np.array([list(text.ratings.values()) for text in some]) for some in of.values())
     return [krippendorff_alpha(table, level="ordinal") for table in tables]
 
 

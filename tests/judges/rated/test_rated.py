@@ -122,7 +122,7 @@ def test_judges_read_task_and_response_and_the_papers_sentence():
         for text in ("34", "9", "34.5", "I rate 50")
     ]
     whys = (MissingReason.OUT_OF_RANGE, MissingReason.OFF_SCALE)
-    assert (found[0].value, *(one.missing for one in found[1:3]), found[3].value) == (34, *whys, None)
+    assert (found[0].value, *(score.missing for score in found[1:3]), found[3].value) == (34, *whys, None)
 
 
 @given(st.text(min_size=1), st.text(min_size=1))
@@ -160,8 +160,8 @@ def test_rows_of_people_are_scored_or_say_what_is_missing():
         rows += [{"response": "A thought.", "creativity": "20"}, {"response": "No column."}]
         found = scored(*map(sample_of, rows))
         unjudged = FailureReason.UNJUDGED
-        assert [one.score for one in found] == [None, None, 20, None]
-        assert [one.failure_reason for one in found] == [unjudged, FailureReason.EMPTY, None, unjudged]
+        assert [score.score for score in found] == [None, None, 20, None]
+        assert [score.failure_reason for score in found] == [unjudged, FailureReason.EMPTY, None, unjudged]
         assert found[0].submetrics["words"] == 2
 
 
