@@ -252,3 +252,9 @@ def test_a_mean_slope_is_that_of_each_models_own_regression():
 )
 def test_where_there_is_no_slope(settings, scores):
     assert mean_slope(settings, scores) is None
+
+
+def test_ties_are_ties_in_any_unit():
+    """Differences of 1, 1 and 2 points are tied as tenths of points, too, where 0.3 - 0.2 is not 0.2 - 0.1."""
+    first, second = np.array([1, 2, 5, 4, 7, 3]), np.array([2, 3, 3, 6, 6, 3])
+    assert paired_effect(first / 10, second / 10).wilcoxon_p == paired_effect(first, second).wilcoxon_p
