@@ -284,7 +284,7 @@ def score(
             model is asked.
     """
     from helm_creativity.benchmark.rows.cells import parse_separator
-    from helm_creativity.benchmark.rows.given import given_rows
+    from helm_creativity.benchmark.rows.scored import given_rows
     from helm_creativity.commands.scoring import Scoring
 
     benchmark = get_benchmark(name)
@@ -340,7 +340,7 @@ def import_people(
             ``separator`` and ``any_language`` as ``score`` takes them; and settings of the benchmark, ``judges`` among
             them.
     """
-    from helm_creativity.benchmark.rows.given import as_file
+    from helm_creativity.benchmark.rows.scored import as_file
     from helm_creativity.commands.running.server import served_judges
     from helm_creativity.people.importing import make_sample, read_table
     from helm_creativity.people.sample import require_no_sample, write_sample

@@ -31,8 +31,9 @@ LONGEST = 40
 """Characters of a name: it stands in the names of runs, which are names of folders."""
 RESERVED = ("all", PREFIX.strip("_"))
 """Names that mean something else to commands."""
-LEFT_OUT = ("anchors.yaml", "judge.py")
-"""Files about the shipped benchmark alone: rated responses, printed scores, a judge that was trained on them."""
+LEFT_OUT = ("anchors.yaml", "judge.py", "fit.py", "weights.py")
+"""Files about the shipped benchmark alone: rated responses, and what was trained on them, which a copy imports."""
+_STAYING = "|".join(name.removesuffix(".py") for name in LEFT_OUT if name.endswith(".py"))
 FOLDERS = ("items", "prompts", "templates")
 DROPPED = ("norms", "norms_sought", "human_responses")
 """Keys of the card that hold for the shipped benchmark alone."""
@@ -103,7 +104,7 @@ def _project(name: str, like: BenchmarkEntry, commands: Sequence[str]) -> dict[s
         if stem:  # DatScenario, DatSettings and Dat begin so
             new_stem = "".join(part.capitalize() for part in name.split("_"))
             text = re.sub(rf"\b{stem[1]}(?=[A-Z]|\b)", new_stem, text)
-        text = re.sub(rf"\b{re.escape(like.package)}\b", name, text)
+        text = re.sub(rf"\b{re.escape(like.package)}\b(?!\.(?:{_STAYING})\b)", name, text)
         text = re.sub(r'^@analysis\("', rf"\g<0>{name}_", text, flags=re.MULTILINE)
         texts[path] = re.sub(rf'(= |get_benchmark\()"{like.name}"', rf'\1"{name}"', text)
     texts["card.yaml"] = _card(texts["card.yaml"], name, title, f"{like.name} of helm-creativity {__version__}")

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from helm_creativity.benchmark.base import Benchmark, comparable_key, parse_settings, sample_in_row
-from helm_creativity.benchmark.files.processes import in_order
 from helm_creativity.benchmark.files.progress import number_of_lines, watched
 from helm_creativity.benchmark.item_responses import ItemResponse, usable_responses
 from helm_creativity.benchmark.loading import load_benchmark
@@ -203,7 +202,13 @@ class Scoring:
         alone = is_independent(self._scorer)
         here = partial(_work, self.benchmark, self._settings, separator, self._scorer if alone else None)
         elsewhere = partial(_make_work, self.benchmark.entry, self.values, separator, alone)
-        for results in in_order(here, elsewhere, chunks(), self.jobs):
+        if self.jobs == 1:
+            read: Iterable[list[Any]] = map(here, chunks())
+        else:
+            from helm_creativity.benchmark.files.processes import in_order
+
+            read = in_order(here, elsewhere, chunks(), self.jobs)
+        for results in read:
             for (number, row), found in zip(waiting.popleft(), results, strict=True):
                 yield number, given_record(row), found
 

@@ -158,9 +158,9 @@ def probabilities(things: Sequence[str], uses: Sequence[str], weights: FitWeight
 
 
 def fits(things: Sequence[str], uses: Sequence[str], weights: FitWeights) -> Floats:
-    """Shape (n,): the fit of each of n uses to the object of each."""
+    """Shape (n,): the fit of each of n uses to the object of each, in millionths, so that company changes none."""
     phrase, thing = probabilities(things, uses, weights)
-    return phrase * thing
+    return np.round(phrase * thing, 6)
 
 
 @cache
