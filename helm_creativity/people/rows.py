@@ -246,7 +246,12 @@ def _on_own_scale(name: str, records: Sequence[PersonRecord], columns: Columns, 
             f"{what}, which fits the benchmark's scale, {ends_text(ends)}, and {', '.join(near)}: {ask}, such as "
             f"--scale {ends[0]:g} {ends[1]:g}, {aside}"
         )
-    yield f"{what}; they are read on the benchmark's scale, {ends_text(ends)}"
+    on = (
+        "which is the benchmark's scale"
+        if (low, high) == ends
+        else f"and are read on the benchmark's scale, {ends_text(ends)}"
+    )
+    yield f"{what}, {on}"
 
 
 def _numbers(value: Any) -> Iterator[float]:  # noqa: ANN401 - a rating or lists of them
