@@ -161,6 +161,7 @@ def test_a_notebook_shows_what_running_it_gives(notebook, request, tmp_path, mon
     folder.mkdir(parents=True, exist_ok=True)
     monkeypatch.chdir(folder)
     plt.switch_backend("agg")
+    monkeypatch.setenv("COLUMNS", "100")
     names: dict[str, object] = {}
     with outside.installed(tmp_path):
         for cell in code_cells(notebook):
