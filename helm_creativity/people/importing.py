@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -182,6 +182,7 @@ def read_table(
     table = PeopleTable(
         path, wanted, sheet, columns, records, sign, (), notes, on, export.questions, export.own, gather
     )
+    notes += _ratings_beside_judges(table, named=bool(rating_columns))
     kept, unusable = _usable(table)
     further = len(kept) - len({(row.participant, row.item) for row in kept})
     if further and not table.judged:
@@ -265,6 +266,16 @@ def _settings(benchmark: Benchmark[Any], values: Mapping[str, object], local_pat
     for check in (check for names, check in settings.requirements(asked=False) if names == (PROMPTS,)):
         check()
     return settings
+
+
+def _ratings_beside_judges(table: PeopleTable, named: bool) -> Iterator[str]:
+    """That people's ratings are not used where judges rate; an error where they were named."""
+    if not (table.judged and table.columns.ratings):
+        return
+    what = f"ratings by people ({listed([column for its in table.columns.ratings.values() for column in its])})"
+    if named:
+        raise BadArguments(f"{what} and by judges cannot both be a sample's: leave out --rating or --judges")
+    yield f"{what} are not used, because judges rate: a sample of them is imported without --judges"
 
 
 def _usable(table: PeopleTable) -> tuple[list[PersonRecord], list[tuple[int, str]]]:

@@ -85,9 +85,9 @@ def _judged(runs: Iterable[Run], alpha: float) -> list[dict[str, Any]]:
             model = run.model if seen[run.model] == 1 else f"{run.model} ({seen[run.model]})"
             passes = p < alpha and run.stats[DIFFERENCE] > 0
             row = {"model": model, "temperature": temperature, "adjusted_p": p, "passes": passes}
-            rows[model].append({**row, "_novelty": run.stats[NOVELTY]})
+            rows[model].append({**row, "_own": run.stats[NOVELTY]})
     for some in rows.values():
-        passed = [row["_novelty"] for row in some if row["passes"]]
+        passed = [row["_own"] for row in some if row["passes"]]
         score = fmean(passed) if passed else None
         for row in some:
             row |= {"_score": score, "novelty": Undefined(NEVER_PASSED) if score is None else score}

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.psychometrics.group_comparison import GATE_ALPHA, benjamini_hochberg
+from helm_creativity.reports.tables import render
 from helm_creativity.results.counting import uncounted_scores
 from helm_creativity.results.loading import LoadedSuite
 from helm_creativity.results.runs import Run
@@ -123,3 +124,8 @@ def test_a_run_without_a_test_is_named(none):
     ):
         with pytest.raises(NothingToSay, match=why):
             gate([left])
+
+
+def test_a_table_in_which_nobody_passes_is_printed():
+    (table,) = gate([run("a", p=0.9)])
+    assert "undefined for a, because no temperature passes" in " ".join(render(table).split())
