@@ -119,7 +119,8 @@ def _list(suite: Suite) -> Table:
     for found in list_analyses():
         outcome = outcomes.get(found.name)
         tables = dict.fromkeys(table.name for table in outcome.tables) if outcome else ["when asked for"]
-        rows.append((found.name, found.title, ", ".join(tables) or "none", outcome.reason if outcome else ""))
+        other = f"no run of {found.benchmark} is here" if found.in_report else "it is made only when named"
+        rows.append((found.name, found.title, ", ".join(tables) or "none", outcome.reason if outcome else other))
     columns = (
         Column("name", "analysis", left=True),
         Column("title", "about", left=True),

@@ -16,7 +16,7 @@ from helm_creativity.benchmark.prompts import list_prompt_sources, shared_prompt
 from helm_creativity.benchmark.registry import find_entry, list_entries
 from helm_creativity.benchmark.sources import exam_cards
 from helm_creativity.commands.options import format_option, print_tables
-from helm_creativity.commands.running.sets import SETS
+from helm_creativity.commands.running.sets import SETS, set_entries
 from helm_creativity.embeddings.registry import check_embeddings, is_embedding, is_here
 from helm_creativity.embeddings.specs import CATALOGUE, EncoderSpec, WordVectorsSpec
 from helm_creativity.embeddings.store import own_stores, read_meta, stores
@@ -35,8 +35,9 @@ def list(what: str | None, as_: str | None) -> None:  # noqa: A001 - called as t
     """List what there is, or describe one benchmark or embedding.
 
     WHAT is benchmarks, sets (of benchmarks, for run), baselines, embeddings, files (of the benchmarks' authors),
-    prompts (with the source of their words), or the name of a benchmark or an embedding. Of a benchmark it prints what
-    it asks and claims, its protocols, settings with choices and defaults, submetrics and papers.
+    prompts (with the source of their words), or the name of a set, a benchmark or an embedding. Of a set it prints the
+    run entries; of a benchmark what it asks and claims, its protocols, settings with choices and defaults, submetrics
+    and papers.
     """
     tables = {
         "benchmarks": benchmarks_table,
@@ -50,6 +51,8 @@ def list(what: str | None, as_: str | None) -> None:  # noqa: A001 - called as t
         found = [benchmarks_table(), sets_table(), baselines_table(), embeddings_table(here=True)]
     elif what in tables:
         found = [tables[what]()]
+    elif known := next((known for known in SETS if known.name == what), None):
+        found = [_table(known.name, [{"run entry": str(entry)} for entry in set_entries(known)], [known.what])]
     elif is_embedding(what) and not find_name(what, (entry.name for entry in list_entries())):
         found = [embedding_table(what)]
     else:

@@ -232,7 +232,7 @@ def announce_plans(plans: Sequence[Table], dry_run: bool, unreachable: Callable[
     if dry_run:
         print_tables(plans)
         return False
-    tell(printable(render(plans)))
+    tell(printable(render(plans, width=shutil.get_terminal_size(WINDOW).columns)))
     for line in unreachable():
         tell(f"helm-creativity: {line}; replies that HELM's cache lacks will be missing")
     return True

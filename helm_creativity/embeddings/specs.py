@@ -94,8 +94,8 @@ class WordVectorsSpec(EmbeddingSpec):
         download = f" (a download of {size / 1e9:.1f} GB)" if size else ""
         raise EmbeddingNotFound(
             f"the embedding {quoted(self.name)} is not on this machine; get it{download} with: "
-            f'helm-creativity fetch {self.name}; or take the small table of this package: embedding="builtin" '
-            "(--embedding builtin)"
+            f"helm-creativity fetch {self.name}; or take the small table of this package: embedding=builtin in a run "
+            "entry, --embedding builtin where a command has that option"
         )
 
     def load(self) -> VectorStore:

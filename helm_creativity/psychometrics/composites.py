@@ -48,6 +48,7 @@ CAUTION_STATS = (
     "valid_rate",
     "anchor_rate",
     "judge_coverage",
+    "off_task_rate",
 )
 """Names of the stats of a run that ``score_caution`` looks at."""
 VALID = "valid_rate"
@@ -90,13 +91,13 @@ def score_caution(stats: Mapping[str, float]) -> str:
     those to different items are, ``shared_rate``, or many are empty or unparsable where that counts as wrong: then they
     have a score, and ``valid_rate`` does not show them. Or many of the scored words only repeat the task,
     ``anchor_rate``. Or judges did not give all their ratings, ``judge_coverage``: it is then another panel that rated
-    than the settings name.
+    than the settings name, unless the responses are none to their task, ``off_task_rate``, and nobody can rate them.
 
     ``stats``: of a run, by name; missing or NaN where it has none. Raises ValueError as ``caution`` does, also for
-    ``equal_rate``, ``shared_rate``, ``anchor_rate`` and ``judge_coverage``.
+    ``equal_rate``, ``shared_rate``, ``anchor_rate``, ``judge_coverage`` and ``off_task_rate``.
     """
     known = {name: as_number(stats.get(name)) for name in CAUTION_STATS}
-    for name in ("equal_rate", "shared_rate", "anchor_rate", "judge_coverage"):
+    for name in ("equal_rate", "shared_rate", "anchor_rate", "judge_coverage", "off_task_rate"):
         _check_share(name, known[name])
     return "; ".join(filter(None, [caution(known["unknown_rate"]), *_cautions(known)]))
 
@@ -119,7 +120,9 @@ def _cautions(known: Mapping[str, float]) -> Iterator[str]:
     if anchors >= MOST_ANCHORS:
         yield f"{100 * anchors:.0f}% of the words are anchors of their item"
     if known["judge_coverage"] <= LEAST_COVERAGE + _ROUNDING:
-        yield f"only {100 * known['judge_coverage']:.0f}% of the judges' ratings arrived"
+        rated = f"judges rated only {100 * known['judge_coverage']:.0f}% of what they were asked about"
+        strays = known["off_task_rate"]
+        yield f"{rated}; {100 * strays:.0f}% of responses are off task" if strays > 0 else rated
 
 
 def _check_share(name: str, share: float) -> None:

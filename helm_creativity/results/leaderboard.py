@@ -170,7 +170,7 @@ def _of_column(suite: Suite, place: int, models: Callable[[str], bool], people: 
         Column(RAW_SCORE, "raw score", write),
         COUNTS[1],
         *(among for among, _ in within),
-        *(COUNTS[0], *COUNTS[2:]),
+        *COUNTS[2:],
         *[Column(AS_ZERO, "score (failures = 0)", write)] * failed,
     )
     some = {key for row in (*rows, *below) for key, value in row.items() if value != "" and not is_undefined(value)}
@@ -179,6 +179,7 @@ def _of_column(suite: Suite, place: int, models: Callable[[str], bool], people: 
         *_rank_columns(rows),
         Column("score", "score", write, mark="main", rising=column.lower_is_better),
         Column("interval", "95 % interval", between(write), of=("low", "high")),
+        *(each for each in COUNTS[:1] if each.key in some),
         *over_all[:1] * filled,
         *(each for each in optional if each.key in some),
         Column("score_se", "± se", write),

@@ -149,7 +149,9 @@ def read_run(folder: Path) -> Run:
         if _leads_nowhere(folder):
             raise FileProblem(f"{folder.name}: a link that leads nowhere, to {folder.readlink()}") from error
         lacking = Path(error.filename).name
-        raise FileProblem(f"{folder.name}: there is no {lacking}: the run was not finished; run it again") from error
+        raise FileProblem(
+            f"{folder.name}: the run is not finished, there is no {lacking}; run it again unless it still runs"
+        ) from error
     except UNREADABLE as error:
         raise FileProblem(f"{folder.name}: cannot read {name}: {damage(error)}; run it again") from error
 

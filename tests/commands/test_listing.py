@@ -28,6 +28,11 @@ def test_everything_is_listed():
     assert (rows["aut"]["judges"], rows["dat"]["files"]) == ("optional", "fetch first")
 
 
+def test_a_set_is_listed_by_its_run_entries():
+    (table,) = tables("core").values()
+    assert {"run entry": "letter_string:max_eval_instances=50"} in table["rows"]
+
+
 def test_items_are_as_many_as_are_asked():
     """Where the files are here."""
     rows = [row for row in tables()["benchmarks"]["rows"] if row["files"] == "here"]

@@ -183,7 +183,7 @@ def test_what_is_no_run_and_what_is_no_number_is_named(tmp_path):
         "model=a_none",
         "expected numbers, got temperature='hot'",
         "model=a_shut: cannot read stats.json: Is a directory; run it again",
-        "s: stopped: there is no run_spec.json: the run was not finished; run it again",
+        "s: stopped: the run is not finished, there is no run_spec.json; run it again unless it still runs",
         f"s: gone: a link that leads nowhere, to {tmp_path / 'elsewhere'}",
         "model=a_inf: stats that are no finite number, or beyond 1e+300: bad, score",
     ):
