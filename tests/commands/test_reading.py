@@ -1,6 +1,9 @@
 """Commands that read suites: analyses, the page, tables of ratings, and what all refuse before they read."""
 
 import json
+import re
+import shlex
+from pathlib import Path
 
 import pytest
 from support import command
@@ -14,6 +17,7 @@ from helm_creativity.commands.reading import repeat_command, report
 from helm_creativity.errors import FileProblem
 from helm_creativity.reports.tables import render
 
+REFUSED = [json.loads(line) for line in Path(__file__).with_name("refused.jsonl").read_text("utf-8").splitlines()]
 MOST = {"n_items": 4, "benchmarks": ("dat", "rat"), "judges": {}}
 
 
@@ -40,7 +44,7 @@ def analyse(output, *arguments):
 def test_without_a_name_all_are_listed_with_tables_or_why_there_are_none(output):
     (table,) = json.loads(analyse(output, "s", "--format", "json"))
     rows = {row["name"]: (row["tables"], row["why"]) for row in table["rows"]}
-    assert (rows["composite"], rows["compare"][0]) == (("composite", ""), "when asked for")
+    assert (rows["composite"], rows["compare"][0]) == (("heatmap, composite", ""), "when asked for")
     assert {"reliability", "effects", "gate"} <= set(rows)
     assert rows["calibration"][0] == "none"
     assert "no judge gave a rating" in rows["calibration"][1]
@@ -65,24 +69,17 @@ def test_the_command_prints_the_tables_of_the_suite(output, suites, name, option
     assert printed == json.loads(render(found, "json"))
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["s", "reliabilty"], "did you mean 'reliability'"),
-        (["s", "effects", "--bye", "temp"], "--by"),
-        (["s", "effects", "--by", "instrution"], "did you mean 'instruction'"),
-        (["s", "compare", "--first", "greedy"], "expected two models, first and second"),
-        (["s", "compare", "--first", "greedy", "--second", "greed"], "creativity/greedy"),
-        (["warm", "calibration"], "calibration: there is nothing to say because"),
-        (["warm", "effects"], "effects: there is nothing to say because"),
-        (["s", "failures", "--figure", "f.txt"], ".png"),
-    ],
-)
-def test_what_cannot_be_said_is_one_line_with_status_two(output, capsys, words, message):
-    assert main(["analyse", *words, "--output-path", str(output)]) == 2
+@pytest.mark.parametrize(("words", "says"), [case.values() for case in REFUSED], ids=lambda text: text[:60])
+def test_what_cannot_be_is_refused_in_a_line_with_status_two(output, capsys, monkeypatch, words, says):
+    """On stderr, with what to do or what there is; nothing is written."""
+    monkeypatch.chdir(output)
+    for name in ("OPENAI_API_KEY", "HELM_CREDENTIALS"):
+        monkeypatch.delenv(name, raising=False)
+    before = sorted(output.rglob("*"))
+    assert main(shlex.split(words)) == 2
     told = capsys.readouterr()
-    assert message in " ".join(told.err.split())
-    assert (told.out, "Traceback" in told.err) == ("", False)
+    assert re.search(says, " ".join(told.err.split())), told.err
+    assert (told.out, "Traceback" in told.err, sorted(output.rglob("*"))) == ("", False, before)
 
 
 def test_python_refuses_the_same(output):
@@ -125,8 +122,7 @@ def test_the_command_that_makes_the_page_again_has_what_is_not_usual():
 
 def test_a_suite_of_which_no_run_can_be_read_has_no_page(tmp_path):
     """All say why."""
-    run = tmp_path / "runs" / "s" / "creativity_dat:model=x"
-    run.mkdir(parents=True)
+    (run := tmp_path / "runs" / "s" / "creativity_dat:model=x").mkdir(parents=True)
     (run / "run_spec.json").write_text("{")
     with pytest.raises(FileProblem, match=r"no run of s can be read.*\n  .*creativity_dat"):
         command.run("report", "s", "--output-path", tmp_path, "--out", tmp_path / "page.html")
@@ -170,9 +166,10 @@ def test_ratings_of_a_suite_go_into_a_file(judged, tmp_path, capsys, ending):
 def test_ratings_of_a_file_are_calibrated_as_those_of_their_suite(judged, tmp_path):
     """What ``export`` writes is what ``calibrate`` reads: the table that the suite's analysis prints."""
     assert main(ratings_of(judged, tmp_path)) == 0
-    by_suite = analyse(judged, "s", "calibration", "--format", "json")
-    by_file = command.run("judges", "calibrate", tmp_path / "ratings.csv", "--format", "json").text
-    assert [table["rows"] for table in json.loads(by_suite)] == [table["rows"] for table in json.loads(by_file)]
+    analyse(judged, "s", "calibration", "--out", tmp_path / "suite.json")
+    command.run("judges", "calibrate", tmp_path / "ratings.csv", "--out", tmp_path / "file.json")
+    by_suite, by_file = (json.loads((tmp_path / f"{name}.json").read_text("utf-8")) for name in ("suite", "file"))
+    assert [table["rows"] for table in by_suite] == [table["rows"] for table in by_file]
 
 
 def test_a_suite_without_ratings_is_an_error(tmp_path, capsys):
@@ -185,14 +182,6 @@ def test_a_suite_without_ratings_is_an_error(tmp_path, capsys):
     assert "no judge gave a rating" in told
     assert "creativity_live_idea_bench:protocol=ruan2024,model=a_broken: cannot read its ratings" in told
     assert [path.name for path in tmp_path.iterdir()] == ["runs"]
-
-
-@pytest.mark.parametrize("name", ["leaderboard", "report", "export", "analyse", "schema", "forget", "show", "status"])
-def test_an_unknown_suite_is_answered_with_those_that_exist(tmp_path, name):
-    write_scores(tmp_path / "runs" / "autumn", stats={"score": 1.0})
-    more = {"export": ["--out", tmp_path / "t"], "forget": ["--reason", "empty"]}.get(name, [])
-    with pytest.raises(FileProblem, match=r"there is no suite or release 'winter' in .*: there are autumn"):
-        command.run(name, "winter", "--output-path", tmp_path, *more)
 
 
 FILE_OPTIONS = (

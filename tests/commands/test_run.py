@@ -48,32 +48,6 @@ def test_a_server_may_call_a_model_by_any_name(here):
     assert re.search("dat +local/My-Model-模型-4-bit.gguf +complete", printed.text)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ((), r"name a set or benchmarks, such as core .*; name a model with --model"),
-        (("aut", *MODEL, "--judges", "a,b"), r"judges are joined by \+, got 'a,b': write a\+b"),
-        (("core", *MODEL, "--max-tokens", 9, "--reasoning"), "leave out --max-tokens or --reasoning"),
-        (("core", *MODEL, "--api-key-env", "KEY"), "--api-key-env needs --base-url"),
-        (("core", *MODEL, "--base-url", "http://127.0.0.1:9/v1", "--api-key-env", "NO_KEY"), "NO_KEY is not set"),
-        (("dat", "--model", "creativity/greedy", "--base-url", "file:///x"), "computed here .*; leave out --base-url"),
-        (("rat", "--model", "no/such"), r"HELM knows no|no/such"),
-        (("Core:num_trials=2", *MODEL), "'Core' is a set, and a set takes no arguments: leave out 'num"),
-        *(
-            (("core", *MODEL, "--suite", suite), "--suite must be the name of a folder, without slashes and line")
-            for suite in ("", "..", "a/b", "a\nb")
-        ),
-        (("rat", "--model", "openai/gpt-4o-2024-11-20"), "cannot be reached:\n  openai/gpt-4o-2024-11-20: no API key"),
-    ],
-)
-def test_what_cannot_run_is_refused_first(here, monkeypatch, arguments, message):
-    for name in ("OPENAI_API_KEY", "HELM_CREDENTIALS"):
-        monkeypatch.delenv(name, raising=False)
-    with pytest.raises(BadArguments, match=message):
-        command.run("run", *arguments)
-    assert not (here / "benchmark_output").exists()
-
-
 REFUSED = r"helm-run would refuse these entries:\n  (?s:.*)"
 
 
@@ -225,37 +199,3 @@ def test_a_run_that_goes_on_is_seen_from_another_terminal(tmp_path, monkeypatch)
     assert [json.loads(found.text)[0]["rows"][0]["state"] for found in (printed, stopped)] == ["running", "missing"]
     assert printed.status == stopped.status == 1
     assert printed.stderr == ["1 run of 1 not finished yet"]
-
-
-@pytest.mark.commands
-def test_a_judge_that_answers_nothing_is_no_success(tmp_path):
-    """The panel is then another one than its settings name, and the overview says so."""
-    replies = {
-        "my-model": lambda call: reply("Hope is a lantern that a tired baker carries through the fog."),
-        "rates": lambda call: reply("30"),
-        "dead": lambda call: (400, {"error": {"message": "no such model", "code": 400}}),
-    }
-    with ChatServer(replies) as server:
-        asked = ("metaphor:prompts=own,max_eval_instances=2", *MODEL, "--judges", "rates+dead")
-        stdout, stderr = run(tmp_path, 1, *asked, "--base-url", server.url)
-    assert re.search(r"^\d+ ratings of judges failed; the same command asks only for these$", stderr, re.MULTILINE)
-    assert "judges rated only 50% of what they were asked about" in stdout
-
-
-@pytest.mark.commands
-def test_failures_of_another_model_in_the_suite_are_not_this_commands(tmp_path):
-    """And a word says how to ask anew."""
-    replies = {
-        "broken": lambda call: (400, {"error": {"message": "max_tokens is too large"}}),
-        "my-model": lambda call: reply("" if call.number % 2 else "I like stones."),
-    }
-    with ChatServer(replies) as server:
-        of = {
-            name: run(tmp_path, 1, SHORT[0], "--model", name, "--base-url", server.url, "-n", "1") for name in replies
-        }
-    assert "3 requests failed; the same command asks only for these" in of["broken"][1]
-    assert "/broken: a request failed: " in of["broken"][1]
-    assert "request failed" not in of["my-model"][1]
-    assert "no response has a score in creativity_dat of local/my-model: the table above has" in of["my-model"][1]
-    assert "helm-creativity forget mine --reason empty --yes" in of["my-model"][1]
-    assert re.search(r"local/my-model +no score +3 ", of["my-model"][0])

@@ -55,13 +55,8 @@ def registered(helm_models):
 @pytest.mark.parametrize(
     ("count", "text"),
     [
-        ((0, 0, 0), "0"),
-        (((1234),) * 3, "1,234"),
-        ((0, 1234, 1234), "≤1,234"),
-        ((0, 0, 5), "0 ≤5"),
-        ((0, 3, 5000), "3 ≤5,000"),
-        ((2, 5, 5), "2-5"),
-        ((2, 4, 5), "4 (2-5)"),
+        *(((0, 0, 0), "0"), ((1234, 1234, 1234), "1,234"), ((0, 1234, 1234), "≤1,234"), ((0, 0, 5), "0 ≤5")),
+        *(((0, 3, 5000), "3 ≤5,000"), ((2, 5, 5), "2-5"), ((2, 4, 5), "4 (2-5)")),
     ],
 )
 def test_a_count_in_a_cell(count, text):
@@ -113,10 +108,8 @@ def test_items_are_those_that_the_runner_draws():
 def test_items_of_other_packages_are_left_alone_unless_asked_for():
     """They may download files; what is known without them is reported."""
     (spec,), _ = run_specs(["simple_mcqa:model=simple/model1"], max_eval_instances=3)
-    unknown = Planner().plan(spec)
-    assert (unknown.items, unknown.requests.most) == (None, 0)
-    assert "--download" in unknown.notes[0]
-    known = Planner(download=True).plan(spec)
+    unknown, known = Planner().plan(spec), Planner(download=True).plan(spec)
+    assert (unknown.items, unknown.requests.most, "--download" in unknown.notes[0]) == (None, 0, True)
     # Each request asks for five answers of at most 5 tokens.
     assert (known.items, known.requests.most, known.requests.completion, known.notes) == (3, 3, 75, ())
     assert known.requests.completion_most == 75
@@ -161,9 +154,7 @@ class Quiet(Annotator):
     """Asks no model."""
 
     name = "quiet"
-
-    def annotate(self, request_state):
-        return {}
+    annotate = dict
 
 
 class Curious(Quiet):
@@ -239,19 +230,21 @@ def test_the_hub_is_left_alone_inside_and_as_it_was_afterwards(monkeypatch, befo
     assert (constants.is_offline_mode(), datasets.config.HF_HUB_OFFLINE) == (before, before)
 
 
+LOADED_INSIDE = """
+import json, os, sys
+[os.environ.pop(name, None) for name in ("HF_HUB_OFFLINE", "HF_DATASETS_OFFLINE", "TRANSFORMERS_OFFLINE")]
+from helm_creativity.commands.planning.offline import offline
+loaded = "datasets" in sys.modules
+with offline():
+    import datasets
+    inside = datasets.config.HF_HUB_OFFLINE
+print(json.dumps([loaded, inside, datasets.config.HF_HUB_OFFLINE]))
+"""
+
+
 def test_a_library_that_is_loaded_inside_is_free_afterwards():
     """It would keep what it finds when it is loaded."""
-    code = (
-        "import json, os, sys\n"
-        "[os.environ.pop(name, None) for name in ('HF_HUB_OFFLINE', 'HF_DATASETS_OFFLINE', 'TRANSFORMERS_OFFLINE')]\n"
-        "from helm_creativity.commands.planning.offline import offline\n"
-        "loaded = 'datasets' in sys.modules\n"
-        "with offline():\n"
-        "    import datasets\n"
-        "    inside = datasets.config.HF_HUB_OFFLINE\n"
-        "print(json.dumps([loaded, inside, datasets.config.HF_HUB_OFFLINE]))\n"
-    )
-    assert python(code) == [False, True, False]
+    assert python(LOADED_INSIDE) == [False, True, False]
 
 
 def test_items_that_are_elsewhere_are_refused_with_what_to_do(monkeypatch, tmp_path):

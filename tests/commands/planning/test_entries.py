@@ -88,17 +88,14 @@ TEMPERATURE = "the temperature is {}, but the run's name has temp=1: write temp=
 TOKENS = "the token limit is {}, but the run's name has max_tokens=4096: write max_tokens= instead"
 REFUSED = {
     "num_trials=0": f"{TRIALS}0: set the number of responses per item",
-    "num_trials=nan": f"{TRIALS}nan: set",
     "num_trials=abc": f"{TRIALS}'abc': set",
     "num_trials=1e3": f"{TRIALS}1000.0: write num_trials=1000",
     "num_outputs=0": f"{OUTPUTS}0: leave it out, and use num_trials=",
     "max_eval_instances=-1": "a whole number of 1 or more, got -1: set the number of items",
     "max_eval_instances=1e3": "whole number of 1 or more, got 1000.0: write max_eval_instances=1000",
     "max_train_instances=5": "max_train_instances must be 0, got 5: leave it out, there are no in-context examples",
-    "max_train_instances=all": "max_train_instances must be 0, got 1: leave it out",
     "num_train_trials=3": "num_train_trials must be 1, got 3: leave it out, they would repeat one cached response",
     "temperature=0.2": TEMPERATURE.format(0.2),
-    "temperature=abc": TEMPERATURE.format("'abc'"),
     "increase_temperature=0.5": TEMPERATURE.format(1.5),
     "increase_max_tokens=1": TOKENS.format(4097),
     "num_output_tokens=0": TOKENS.format(0),

@@ -46,8 +46,8 @@ def budgets(args):
 
 def test_every_budget_of_a_deployment_of_helm_is_known():
     """A budget of 0 turns thinking off, and limits nothing."""
-    listed = {deployment.name: list(budgets(deployment.client_spec.args or {})) for deployment in ALL_MODEL_DEPLOYMENTS}
-    listed = {name: found for name, found in listed.items() if found}
+    every = {deployment.name: list(budgets(deployment.client_spec.args or {})) for deployment in ALL_MODEL_DEPLOYMENTS}
+    listed = {name: found for name, found in every.items() if found}
     assert len(listed) >= 5
     assert {name: [thinking_budget(name) or 0] for name in listed} == listed
 

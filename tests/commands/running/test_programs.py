@@ -21,6 +21,9 @@ class Seen:
     def __init__(self, expected, log, *given, end=True, caches=()):
         self.lines, self.shown = [], []
         self.watch = Watch(expected, caches, self.lines.append, self.shown.append, *given)
+        self.read(log, end)
+
+    def read(self, log, end=True):
         for line in log.splitlines(keepends=True):
             self.watch.read(line)
         self.watch.look()
@@ -28,23 +31,15 @@ class Seen:
             self.watch.finish()
 
 
-def cached(folder, n):
-    """HELM's cache with so many responses."""
-    path = SqliteCacheBackendConfig(str(folder)).get_cache_config("local").path
-    with SqliteKeyValueStore(path) as store:
-        for number in range(n):
-            store.put({"prompt": "p" * 1000, "random": number}, {"response": "r"})
-
-
 def test_each_run_says_how_far_it_is_and_what_became_of_it(tmp_path):
     seen = Seen({DAT: 10, RAT: 5}, STARTS.format(DAT), caches=[tmp_path / "local.sqlite"], end=False)
-    cached(tmp_path, 4)
+    path = SqliteCacheBackendConfig(str(tmp_path)).get_cache_config("local").path
+    with SqliteKeyValueStore(path) as store:
+        store.multi_put(({"prompt": "p" * 1000, "random": number}, {"response": "r"}) for number in range(4))
     seen.watch.look()
     assert seen.shown[-1].startswith("[1/2] creativity_dat model=local_m: 4 of about 10 requests, 6 left, ")
     trace = 'Traceback (most recent call last):\n  File "x.py", line 1\nhelm.ExecutorError: the server says: no\n\n'
-    for line in (ENDS + STARTS.format(RAT) + ENDS + FAILS + trace + ENDS).splitlines(keepends=True):
-        seen.watch.read(line)
-    seen.watch.finish()
+    seen.read(ENDS + STARTS.format(RAT) + ENDS + FAILS + trace + ENDS)
     assert re.fullmatch(r"\[1/2\] creativity_dat model=local_m: done, 4 new requests, 0 s", seen.lines[0])
     assert re.fullmatch(r"\[2/2\] creativity_rat model=local_m: failed: .*the server says: no, 0 s", seen.lines[1])
     assert list(seen.watch.problems) == [RAT]

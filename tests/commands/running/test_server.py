@@ -13,7 +13,7 @@ from helm.common.general import get_credentials
 from support.server import ChatServer, reply
 
 from helm_creativity.benchmark.names import without_address
-from helm_creativity.commands.running.server import Server, key_of_server, sent_key, served_judges
+from helm_creativity.commands.running.server import Server, key_of_server, served_judges
 from helm_creativity.errors import BadArguments, FileProblem
 
 URL = "http://127.0.0.1:9/v1"
@@ -47,17 +47,14 @@ def test_a_model_is_found_by_either_name(server):
 @pytest.mark.parametrize(
     ("base_url", "key", "about", "same"),
     [
-        (URL, None, {}, True),
-        (f"{URL}/", None, {"max_model_len": 9}, True),
-        ("http://127.0.0.1:8/v1", None, {}, False),
-        (URL, "sk-1", {}, False),
+        *((URL, None, {}, True), (f"{URL}/", None, {"max_model_len": 9}, True)),
+        *(("http://127.0.0.1:8/v1", None, {}, False), (URL, "sk-1", {}, False)),
     ],
 )
-def test_the_name_of_a_deployment_holds_its_address_and_what_the_server_says(base_url, key, about, same):
+def test_the_name_of_a_deployment_holds_its_address_and_key(base_url, key, about, same):
     """HELM's cache has a file for the first part of it; the model's name is one behind all addresses."""
     other = Server(base_url, key).served({"id": "my-model", **about})
-    assert (other.deployment == MODEL.deployment) == same
-    assert other.model == MODEL.model == "local/my-model"
+    assert ((other.deployment == MODEL.deployment), other.model, MODEL.model) == (same, *["local/my-model"] * 2)
     assert re.fullmatch("local-[0-9a-f]{6}/my-model", other.deployment)
 
 
@@ -127,17 +124,6 @@ def test_a_file_that_helm_cannot_read_stays(tmp_path, text):
     assert path.read_text() == text
 
 
-def test_a_key_is_in_no_file(tmp_path, monkeypatch):
-    monkeypatch.delenv("HELM_CREDENTIALS", raising=False)
-    (tmp_path / "credentials.conf").write_text('openaiApiKey: "sk-9"\n')
-    with sent_key('sk-"1', tmp_path, [MODEL]):
-        found = get_credentials(str(tmp_path))
-        assert provide_api_key(found, MODEL.deployment.partition("/")[0]) == 'sk-"1'
-        assert (found["openaiApiKey"], "localApiKey" in found) == ("sk-9", False)
-    assert "HELM_CREDENTIALS" not in os.environ
-    assert [path.name for path in tmp_path.iterdir()] == ["credentials.conf"]
-
-
 @pytest.mark.parametrize(
     ("url", "key", "message"),
     [
@@ -186,12 +172,16 @@ def test_a_server_without_a_list_has_the_judges_that_helm_does_not_know(tmp_path
 
 
 def test_judges_get_the_servers_key_while_they_are_asked(tmp_path, monkeypatch):
-    monkeypatch.setenv("JUDGES_KEY", "sk-1")
+    """HELM's own keys are read beside it, and no file holds it."""
+    monkeypatch.delenv("HELM_CREDENTIALS", raising=False)
+    monkeypatch.setenv("JUDGES_KEY", 'sk-"1')
+    (tmp_path / "credentials.conf").write_text('openaiApiKey: "sk-9"\n')
     with (
-        ChatServer({"judge": lambda call: reply("4")}, key="sk-1") as server,
+        ChatServer({"judge": lambda call: reply("4")}, key='sk-"1') as server,
         served_judges("judge", server.url, "JUDGES_KEY", tmp_path, print) as panel,
     ):
-        host = panel.removesuffix("/judge")
-        assert get_credentials(str(tmp_path))[f"{host}ApiKey"] == "sk-1"
-    assert "sk-1" not in "".join(path.read_text("utf-8") for path in tmp_path.iterdir())
-    assert f"{host}ApiKey" not in get_credentials(str(tmp_path))
+        found, host = get_credentials(str(tmp_path)), panel.removesuffix("/judge")
+        assert provide_api_key(found, host) == 'sk-"1'
+        assert (found["openaiApiKey"], "localApiKey" in found) == ("sk-9", False)
+    assert "HELM_CREDENTIALS" not in os.environ
+    assert '"1' not in "".join(path.read_text("utf-8") for path in tmp_path.iterdir())

@@ -26,13 +26,11 @@ def test_a_set_costs_what_the_list_says(name):
         assert run.max_tokens >= min(5 * usual, MAX_TOKENS), run.name
 
 
-def test_the_first_look_is_small_and_the_full_set_asks_every_item_and_real_judges():
-    """About ten benchmarks, no judge, and no response longer than ten usual ones."""
-    entries, known = list(limited(entries_of(["core"]), None, reasoning=False)), BY_NAME["core"]
-    assert (known.requests < 500, known.judge_calls) == (True, 0)
-    assert 8 <= len({entry.benchmark for entry in entries}) <= 12
-    assert all("judges" not in entry.arguments for entry in entries)
-    assert all(int(entry.arguments["max_tokens"]) == usual_limit(entry.benchmark) for entry in entries)
+def test_the_first_look_is_short_and_the_full_set_asks_every_item_and_real_judges():
+    """No response of the first is longer than ten usual ones, and no judge is asked."""
+    entries = list(limited(entries_of(["core"]), None, reasoning=False))
+    assert [entry.arguments["max_tokens"] for entry in entries] == [str(usual_limit(e.benchmark)) for e in entries]
+    assert {entry.arguments.get("judges") for entry in entries} == {None}
     with pytest.raises(BadArguments, match="the set full needs judges: add --judges"):
         entries_of(["full"])
     entries = entries_of(["full"], "openai/a+openai/b")
