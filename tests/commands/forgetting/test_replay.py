@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 import pytest
-from helm.benchmark.model_deployment_registry import (
-    DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT,
-    ClientSpec,
-    ModelDeployment,
-)
+import requests
+from helm.benchmark.model_deployment_registry import DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT as DEPLOYMENTS
+from helm.benchmark.model_deployment_registry import ClientSpec, ModelDeployment
 from helm.benchmark.tokenizer_config_registry import TokenizerConfig, TokenizerSpec, register_tokenizer_config
 from helm.clients.client import CachingClient, Client
 from helm.clients.vllm_client import VLLMChatClient
@@ -33,22 +31,16 @@ class Stubborn(CachingClient):
 
     def __init__(self, cache_config, api_key, base_url):
         super().__init__(cache_config)
-        self.api_key, self.url = api_key, base_url
+        self.url = base_url
 
     def make_request(self, request):
-        import requests
-
         return requests.post(self.url, json={"model": "fine"}, timeout=5)
 
 
 class Without(Client):
     """Keeps nothing."""
 
-    def __init__(self, base_url):
-        self.url = base_url
-
-    def make_request(self, request):
-        raise AssertionError("it was asked")
+    make_request = None
 
 
 class Wrapper(Client):
@@ -64,7 +56,7 @@ class Wrapper(Client):
 def deploy(monkeypatch, name, client, args, **more):
     """The deployment ``chat/NAME``."""
     one = ModelDeployment(f"chat/{name}", ClientSpec(client, args), model_name=f"chat/{name}", **more)
-    monkeypatch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, one.name, one)
+    monkeypatch.setitem(DEPLOYMENTS, one.name, one)
 
 
 @pytest.fixture
@@ -73,8 +65,8 @@ def world(tmp_path, monkeypatch):
     with ChatServer({"fine": lambda call: reply(f"Reply {call.number}.")}) as server:
         chat.deploy(monkeypatch, server.url, ["fine"])
         args = {"base_url": server.url}
-        for cls in (Stubborn, Without, Wrapper):
-            deploy(monkeypatch, cls.__name__.lower(), f"{__name__}.{cls.__name__}", args)
+        for cls, given in ((Stubborn, args), (Without, {}), (Wrapper, args)):
+            deploy(monkeypatch, cls.__name__.lower(), f"{__name__}.{cls.__name__}", given)
         tolerant = "helm_creativity.helm.clients.tolerant_clients.VLLMChatClient"
         deploy(monkeypatch, "tolerant", tolerant, {**args, "vllm_model_name": "fine"})
         (tmp_path / "cache").mkdir()
@@ -97,7 +89,7 @@ def test_what_was_asked_is_found_and_noted_and_what_was_not_is_not_asked_now(wor
     assert server.calls == {"fine": 1}
 
 
-def refusing(*refused):
+def refusing(refused):
     """A judge whose server refuses a schema, system messages, or both."""
 
     def behave(call):
@@ -114,7 +106,7 @@ def test_what_a_judge_was_asked_without_is_found(tmp_path, monkeypatch, caplog, 
     (tmp_path / "cache").mkdir()
     rubric = Rubric("wit", tmp_path, "user", ("wit",), scale=Scale(1, 5), asks_json=True)
     question = Question("You are a judge.", "Rate it.", ("it",))
-    with ChatServer({"picky": refusing(*refused)}) as server:
+    with ChatServer({"picky": refusing(refused)}) as server:
         chat.deploy(monkeypatch, server.url, ["picky", "candidate"])
         judging = Judging(Panel(("chat/picky",), Design()))
         (asked,) = ask_panel(Judges(chat.auto_client(tmp_path / "cache"), judging), rubric, question, answered())

@@ -80,11 +80,6 @@ def forget(folder, reason, *arguments):
     return {(row["benchmark"], row["kind"], row["reply of"]): int(row["in the cache"]) for row in rows}, done.stderr
 
 
-def files(folder):
-    """Everything in HELM's cache, by name."""
-    return {path.name: path.read_bytes() for path in (folder / "prod_env/cache").iterdir()}
-
-
 def expected_of(asked):
     """What is empty, and which of the candidate's answers name two words."""
     words = [chance(prompt) for prompt in asked["candidate"] if "compound word" in prompt]
@@ -100,7 +95,8 @@ def expected_of(asked):
 def test_without_yes_nothing_changes(world):
     """By reason and kind; no request is sent."""
     folder, provider, asked = world
-    before, (empty, unparsable) = files(folder), expected_of(asked)
+    files = {path: path.read_bytes() for path in (folder / "prod_env/cache").iterdir()}
+    empty, unparsable = expected_of(asked)
     found, printed = forget(folder, "empty")
     assert found == empty
     assert f"add --yes to drop {sum(empty.values())} replies" in printed[0]
@@ -108,7 +104,8 @@ def test_without_yes_nothing_changes(world):
     assert forget(folder, "refused", "--kind", "judge")[0] == {}
     judges = {key: number for key, number in empty.items() if key[1] == "judge"}
     assert forget(folder, "empty", "--kind", "judge", "--model", CANDIDATE)[0] == judges
-    assert (files(folder), provider.asked) == (before, asked)
+    assert files == {path: path.read_bytes() for path in (folder / "prod_env/cache").iterdir()}
+    assert provider.asked == asked
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,8 @@ import yaml
 from helm.benchmark.model_deployment_registry import ModelDeployments
 from helm.common.credentials_utils import provide_api_key
 from helm.common.general import get_credentials
+from support import command
+from support.helm import registered_here
 from support.server import ChatServer, reply
 
 from helm_creativity.benchmark.names import without_address
@@ -185,3 +187,14 @@ def test_judges_get_the_servers_key_while_they_are_asked(tmp_path, monkeypatch):
         assert (found["openaiApiKey"], "localApiKey" in found) == ("sk-9", False)
     assert "HELM_CREDENTIALS" not in os.environ
     assert '"1' not in "".join(path.read_text("utf-8") for path in tmp_path.iterdir())
+
+
+def test_a_dry_run_writes_nothing_and_asks_no_judge(server, tmp_path, monkeypatch):
+    """Of the server it asks for its models alone."""
+    monkeypatch.chdir(tmp_path)
+    with registered_here():
+        asked = ("judges", "evaluate", "--set", "injection", "--judges", "my-model", "--base-url", server.url)
+        printed = command.run(*asked, "--dry-run")
+    assert (printed.status, server.calls, [*tmp_path.iterdir()]) == (0, {}, [])
+    assert "local/my-model  judge" in without_address(printed.text)
+    assert "note: without --dry-run, local/my-model would be added" in without_address(printed.stderr[-1])
