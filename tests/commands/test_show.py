@@ -56,7 +56,7 @@ def test_a_response_is_shown_with_its_judges_replies(suite, tmp_path):
         "creativity_live_idea_bench, item fog: 2 responses of 1 model\n\na/x, trial 0 (of 2 trials)\n=",
         "\n\nPrompt\n    Fog?\n\nResponse\n    ended  length\n    A net\n    for fog.\n\nScore\n    score ",
         "\n\nJudges\n    ratings  1 of 2 planned\n\nj/one on critic\n",
-        "    originality  7\n    feasibility  missing: unparsable\n    so be it\n",
+        "    originality  7\n    feasibility  missing: unparsable\n    so be it",
         "\n\na/x, trial 1 (of 2 trials)\n=",
         "\n\nResponse\n    error  503: no capacity\n    (empty)\n",
     ]
@@ -118,7 +118,8 @@ def test_without_an_item_all_are_listed(suite, tmp_path):
     ]
     assert [row["a/x"] for row in listed(tmp_path, "--trial", "1", "--model", "a/x")] == [3.0, None]
     write_run(suite, "a/x", states, arguments="temp=1")
-    assert len(re.findall(r"^a/x (?:protocol=ruan2024|temp=1)$", show(tmp_path, "--item", "fog").text, re.M)) == 2
+    told_apart = set(re.findall(r"^a/x (\S+)", show(tmp_path, "--item", "fog").text, re.M))
+    assert told_apart == {"protocol=ruan2024", "temp=1"}
 
 
 def test_a_run_of_another_package_is_shown_with_its_own_stats(suite, tmp_path):
