@@ -189,12 +189,12 @@ def test_judges_get_the_servers_key_while_they_are_asked(tmp_path, monkeypatch):
     assert '"1' not in "".join(path.read_text("utf-8") for path in tmp_path.iterdir())
 
 
-def test_a_dry_run_writes_nothing_and_asks_no_judge(server, tmp_path, monkeypatch):
+def test_a_dry_run_writes_nothing_and_asks_no_judge(tmp_path, monkeypatch):
     """Of the server it asks for its models alone."""
     monkeypatch.chdir(tmp_path)
-    with registered_here():
-        asked = ("judges", "evaluate", "--set", "injection", "--judges", "my-model", "--base-url", server.url)
+    with ChatServer({"dry": lambda call: reply("4")}) as server, registered_here():
+        asked = ("judges", "evaluate", "--set", "injection", "--judges", "dry", "--base-url", server.url)
         printed = command.run(*asked, "--dry-run")
     assert (printed.status, server.calls, [*tmp_path.iterdir()]) == (0, {}, [])
-    assert "local/my-model  judge" in without_address(printed.text)
-    assert "note: without --dry-run, local/my-model would be added" in without_address(printed.stderr[-1])
+    assert "local/dry  judge" in without_address(printed.text)
+    assert "note: without --dry-run, local/dry would be added" in without_address(printed.stderr[-1])
