@@ -123,23 +123,14 @@ def test_what_was_planted_is_found_and_nothing_else(planted):
     assert effect(tables, LENGTH, ALL_JUDGES)["p_holm"] is None
     for row in tables["effects"].rows:
         assert row["judge"] == ALL_JUDGES or isinstance(row["p"], Undefined) or row["p"] <= row["p_holm"] <= 1
-    lacking = [(row["effect"], row["reason"]) for row in tables["unmeasured"].rows]
-    assert lacking[0] == (ORDER, "each question was about one text")
-
-
-def test_length_and_reasoning_explain_shares_of_variance(planted):
-    """Reasoning was as long as the response was good, so that it explains ratings that length does not."""
-    tables = analysed(planted)
-    models = tables["models"].rows
-    assert [row["rated"] for row in models] == [24] * 4
-    assert sum(row["adjusted"] for row in models) == pytest.approx(sum(row["raw"] for row in models))
+    lacking = tables["unmeasured"].rows[0]
+    assert (lacking["effect"], lacking["reason"]) == (ORDER, "each question was about one text")
+    # Reasoning was as long as the response was good, so that it explains ratings that length does not.
     shares = {row["judge"]: row for row in tables["length"].rows}
-    assert shares.keys() == {*JUDGES, ALL_JUDGES}
-    for judge in shares:
-        assert shares[judge]["words_within"] == pytest.approx(effect(tables, LENGTH, judge)["correlation"] ** 2)
-        assert 0 <= shares[judge]["reasoning_between"] <= 1
     assert shares[JUDGES[0]]["words_within"] > 0.4 > shares[JUDGES[1]]["words_within"]
     assert shares[JUDGES[1]]["reasoning_within"] > 0.5
+    for judge, share in shares.items():
+        assert share["words_within"] == pytest.approx(effect(tables, LENGTH, judge)["correlation"] ** 2)
 
 
 def test_means_at_equal_length_by_hand(tmp_path):
@@ -203,11 +194,8 @@ def test_families_may_be_named(planted, tmp_path):
     [
         ("together/llama-3.1-8b-instruct-turbo", "meta"),
         ("openai/o3-mini", "openai"),
-        ("gpt-4o", "openai"),
         ("deepseek-ai/deepseek-r1-distill-llama-70b", "deepseek"),
-        ("writer/palmyra-x5", "writer"),
         ("local/my-model", ""),
-        ("my-model", ""),
         ("creativity/lexical-judge", ""),
         ("x/philosopher", "x"),
     ],

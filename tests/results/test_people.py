@@ -22,7 +22,6 @@ from helm_creativity.results.people import (
     percentile_columns,
     rating_count,
     sample_scores,
-    statistics_tables,
 )
 
 MODELS = "dat|protocol:a|prompts:5@sha256:1|items:2@sha256:2|embedding:e|instruction:none|temp:1|card:1"
@@ -88,7 +87,6 @@ OF_FILE = "dat|protocol:a|prompts:from a file|embedding:e|card:1"
     [
         (OF_FILE, MODELS, {}),
         (f"{OF_FILE}|judges:j", MODELS, {"judges": ("j", "none")}),
-        (f"{OF_FILE}|judges:from a file", MODELS, {}),
         (OF_FILE.replace(":e|card:1", ":f|card:2"), MODELS, {"embedding": ("f", "e"), "card": ("2", "1")}),
         (f"{OF_FILE}|items:2@sha256:9", MODELS, {"items": ("2@sha256:9", "2@sha256:2")}),
         # A file of responses has a checksum of the set's file, models one of what they were asked.
@@ -107,7 +105,6 @@ def test_all_that_scored_people_must_have_scored_models(key, models, parts):
     [
         ("dat", {"embedding": "builtin"}, {"temp": 0.5}),
         ("drat", {"embedding": "builtin"}, {"prompts": "own"}),
-        ("hivemind", {"embedding": "builtin"}, {"temp": 0.5}),
         ("pace", {"embedding": "builtin"}, {}),
         ("letter_string", {}, {}),
     ],
@@ -201,23 +198,6 @@ def test_columns_say_which_share_of_people_and_of_a_norm_is_surpassed():
     assert titles == ["percentile in Study 1", "percentile in Study 2", "percentile of the norm"]
     ((only, turned),) = percentile_columns([], norm, lower_is_better=True)
     assert (only.title, turned(75.5)) == ("percentile of people", pytest.approx(0.245))
-
-
-def test_what_studies_report_is_a_table_with_reasons():
-    """Two people, two items; each lists two ideas, rated by two raters."""
-    ideas = {"p": ((1.0, 3.0), (3.0, 5.0)), "q": ((2.0, 2.0), (4.0, 4.0))}
-    rated = sample({"p": [2.0, 4.0], "q": [2.0, 4.0]})
-    responses = [
-        replace(response, ideas=[[f"idea {n}", n, [n, n + 1]] for n in ideas[response.participant][place % 2]])
-        for place, response in enumerate(rated.responses)
-    ]
-    tables = statistics_tables(replace(rated, responses=tuple(responses)).statistics(), participants=True)
-    rows = {row["name"]: row for row in tables.records("people_statistics")}
-    assert (rows["fluency"]["mean"], rows["average"]["mean"], rows["average"]["n"]) == (2.0, 3.0, 2)
-    assert rows["residual"]["undefined"]["mean"].startswith("needs three people")
-    assert tables.records("people_raters")[0]["raters"] == 2
-    assert [row["participant"] for row in tables.records("people_participants")] == ["p", "q"]
-    assert "scores of ideas: ratings by people; top: mean of the 2 highest" in render(tables)
 
 
 def test_ratings_are_counted():

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import states
 from support.states import instance, state
-from support.words import GOOD, NARROW
 
 from helm_creativity.benchmark.types import FailureReason, SampleScore
 from helm_creativity.helm.metric import CreativityMetric
@@ -54,33 +53,6 @@ def trial(item, text, number):
     return RequestState(
         item, None, None, 0, None, Request(random=str(number) if number else None), one.result, 0, False
     )
-
-
-def entries(answered):
-    """What the DAT's metric writes of request states, as item, number and stats."""
-    result = states.evaluate(
-        CreativityMetric("dat", protocol="olson2021", embedding="builtin", dictionary="none"), answered
-    )
-    return [
-        (
-            instance_stats.instance_id,
-            instance_stats.train_trial_index,
-            {stat.name.name: stat.mean for stat in instance_stats.stats},
-        )
-        for instance_stats in result.per_instance_stats
-    ]
-
-
-def test_the_metric_writes_means_first_then_answers():
-    """By ``train_trial_index``; an answer without a score has a rate of 0 and no score."""
-    a, b = instance("a"), instance("b")
-    written = entries([trial(a, NARROW, 1), trial(b, GOOD, 0), trial(a, "", 2), trial(a, GOOD, 0)])
-    assert [(item, number) for item, number, _ in written] == [("a", 0), ("a", 1), ("a", 2), ("a", 3), ("b", 0)]
-    means, good, narrow, empty, alone = (stats for _, _, stats in written)
-    assert good["score"] == alone["score"] > narrow["score"]
-    assert means["score"] == pytest.approx((good["score"] + narrow["score"]) / 2)
-    assert (means["valid_rate"], empty["valid_rate"]) == (pytest.approx(2 / 3), 0.0)
-    assert "score" not in empty
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,9 @@
-"""The answers of a run, read from its folder."""
+"""The responses of a run, and the scores of single ones, read from its folder."""
 
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from helm.benchmark.adaptation.scenario_state import ScenarioState
 from helm.common.codec import from_json
@@ -11,16 +12,15 @@ from helm.common.request import GeneratedOutput, Thinking
 from hypothesis import given
 from hypothesis import strategies as st
 from support import states
+from support.folders import entry, stat, write_run
 
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import FileProblem
 from helm_creativity.helm.clients.responses import trial_number, trials_in
 from helm_creativity.helm.run_spec import adapter
-from helm_creativity.results.runs import Run, read_suite
-from helm_creativity.results.samples import SavedSample, saved_samples
-
-pytestmark = pytest.mark.commands
+from helm_creativity.results.runs import Run, read_run, read_suite
+from helm_creativity.results.samples import SavedSample, all_scores, item_scores, saved_samples
 
 
 def by_helm(folder, model):
@@ -50,29 +50,21 @@ def written(folder, requests):
     return Run("r", "g", "a/m", {}, {}, folder)
 
 
-def test_a_suite_of_misbehaving_models_reads_as_metrics_got_it(suite):
-    """Lists, refusals, silence, errors, filters, cut answers, and four answers an item."""
-    runs, problems = read_suite(suite.folder / "runs" / "s")
-    assert problems == []
+@pytest.mark.commands
+def test_suites_of_helm_read_as_metrics_got_them(suite, judged):
+    """Lists, refusals, silence, errors, filters, cut answers, four answers an item; and fields and annotations."""
     reasons = set()
-    for run in runs:
-        answers = saved_samples(run)
-        assert answers == by_helm(run.folder, run.model)
-        assert [answer.trial for answer in answers] == [0, 1, 2, 3]
-        reasons |= {(answer.row.response.finish_reason, answer.row.response.failed) for answer in answers}
+    for folder, n in ((suite.folder, 4), (judged, 6)):
+        runs, problems = read_suite(folder / "runs" / "s")
+        assert problems == []
+        for run in runs:
+            answers = saved_samples(run)
+            assert answers == by_helm(run.folder, run.model)
+            assert len(answers) == n
+            reasons |= {(answer.row.response.finish_reason, answer.row.response.failed) for answer in answers}
+            if folder == judged:
+                assert all(answer.row.fields["annotations"]["follow_ups"]["steps"] for answer in answers)
     assert reasons == {("stop", False), ("unknown", False), ("length", False), ("content_filter", True)}
-
-
-def test_judged_answers_keep_fields_and_annotations(judged):
-    runs, _ = read_suite(judged / "runs" / "s")
-    for run in runs:
-        answers = saved_samples(run)
-        assert answers == by_helm(run.folder, run.model)
-        assert len(answers) == 6
-        assert all(
-            answer.row.fields["keyword"] and answer.row.fields["annotations"]["follow_ups"]["steps"]
-            for answer in answers
-        )
 
 
 texts = st.sampled_from(["", "cat", "Ünïcode \u2028"])
@@ -124,18 +116,12 @@ def one_state(**result):
     ("text", "why"),
     [
         (None, "No such file or directory"),
-        ("{}", "'request_states' is missing in it"),
         ('{"request_states": null}', "it does not hold what it should"),
-        ('{"request_states": [7]}', "it does not hold what it should"),
         ({"instance": {}}, "'id' is missing in it"),
-        ({"instance": None}, "it does not hold what it should"),
-        ({"request": None}, "it does not hold what it should"),
         ({"request": {"random": "first"}}, "invalid literal"),
         ({"annotations": [1]}, "it does not hold what it should"),
-        ({"result": 7}, "it does not hold what it should"),
         (one_state(success=None), "'success' is missing in it"),
         (one_state(completions=None), "'completions' is missing in it"),
-        (one_state(completions=["cat"]), "it does not hold what it should"),
         (one_state(completions=[{"text": 7}]), "expected a completion's text, got 7"),
         (one_state(completions=[{"text": "x", "finish_reason": "stop"}]), "it does not hold what it should"),
     ],
@@ -151,3 +137,111 @@ def test_a_damaged_file_is_named(tmp_path, text, why):
         saved_samples(Run("r", "g", "a/m", {}, {}, tmp_path))
     assert why in str(caught.value)
     assert str(caught.value).endswith("; run it again")
+
+
+def run_of(folder, entries, **more):
+    return read_run(write_run(folder, stats={"score": 1.0}, entries=entries, **more))
+
+
+def scores(run, stat_name="score", split="test"):
+    found = item_scores(run, stat_name, split)
+    return list(zip(found.items, found.trials.tolist(), found.values.tolist(), strict=True))
+
+
+def test_only_the_split_and_no_perturbation(tmp_path):
+    """HELM writes others beside them; values of parts of a split are averaged."""
+    odd = {
+        "instance_id": "a",
+        "train_trial_index": 0,
+        "stats": [
+            stat("score", 5.0, split="valid"),
+            stat("score", 6.0, perturbation={"name": "typos", "computed_on": "worst"}),
+            stat("score", 1.0, sub_split="x"),
+            stat("score", 2.0, sub_split="y"),
+            stat("score", None),
+        ],
+    }
+    run = run_of(tmp_path, [odd, entry("a", perturbation={"name": "typos"}, score=7.0)])
+    assert scores(run) == [("a", 0, 1.5)]
+    assert scores(run, split="valid") == [("a", 0, 5.0)]
+
+
+def test_python_reads_no_less_than_the_fast_way(tmp_path):
+    """All that is odd at once, behind a NaN, which is no score and does not cost the others."""
+    odd = entry("a", 1, score=3.0)
+    odd["stats"] += [stat("score", 6.0, perturbation={"name": "typos"}), stat("x", None), stat("y", 1, split=None)]
+    entries = [entry("a", score=3.0), odd, entry("b", perturbation={"name": "typos"}, score=7.0)]
+    fast = run_of(tmp_path / "fast", entries)
+    slow = run_of(tmp_path / "slow", [*entries, entry("z", score=float("nan")), entry("zz", score=float("inf"))])
+    assert scores(slow)[:-2] == scores(fast)
+    assert all_scores(slow).rows()[:-2] == all_scores(fast).rows()
+    assert all_scores(slow)["value"].to_list()[-2:] == [None, None]
+    assert np.isnan(item_scores(slow, "score", "test").values[-2:]).all()
+    assert (scores(run_of(tmp_path / "none", [])), all_scores(run_of(tmp_path / "empty", [])).rows()) == ([], [])
+
+
+def test_every_stat_of_every_item(tmp_path):
+    run = run_of(tmp_path, [entry("a", score=4.0, fluency=2.0)], adapter={"num_trials": 3})
+    name = run.name
+    assert all_scores(run).rows() == [
+        (name, "a", None, "test", "score", 4.0),
+        (name, "a", None, "test", "fluency", 2.0),
+    ]
+    kept = [entry("a", score=4.0), entry("a", 1, score=3.0), entry("a", 2, score=5.0)]
+    run = run_of(tmp_path / "kept", kept, adapter={"num_trials": 2})
+    assert [row[1:] for row in all_scores(run).rows()] == [
+        ("a", 0, "test", "score", 3.0),
+        ("a", 1, "test", "score", 5.0),
+    ]
+    drawn = [entry("a", 0, score=1.0), entry("a", 1, score=3.0)]
+    for name, asked, some, trials in (
+        ("outputs", {"num_outputs": 5}, kept[:1], [None]),
+        ("alone", {}, kept[:1], [0]),
+        ("training examples", {"num_train_trials": 2}, drawn, [0, 1]),
+    ):
+        assert all_scores(run_of(tmp_path / name, some, adapter=asked))["trial"].to_list() == trials
+
+
+DAMAGED = [
+    None,
+    "",
+    "[null]",
+    '[{"train_trial_index": 0, "stats": []}]',
+    '[{"instance_id": "a", "train_trial_index": 0, "stats": 7}]',
+    '[{"instance_id": "a", "train_trial_index": 0, "stats": [{"name": "score", "mean": 1.0}]}]',
+    '[{"instance_id": "a", "train_trial_index": 0, "stats": [{"name": {"name": "score"}, "mean": "x"}]}]',
+]
+
+
+@pytest.mark.parametrize("text", DAMAGED)
+def test_damaged_scores_are_named(tmp_path, text):
+    run = run_of(tmp_path, None)
+    if text is not None:
+        (run.folder / "per_instance_stats.json").write_bytes(text.encode("latin-1"))
+    with pytest.raises(FileProblem, match=r"cannot read the scores of its items from per_instance_stats\.json.*again"):
+        item_scores(run, "score", "test")
+
+
+values = st.none() | st.floats(allow_nan=True, allow_infinity=True)
+items = st.dictionaries(st.text(max_size=4), st.lists(values, min_size=1, max_size=4), max_size=6)
+
+
+@given(items)
+def test_all_answers_arrive_where_they_belong(tmp_path_factory, items):
+    """Against the definition, item by item; ids may hold anything."""
+    entries = []
+    for item, answers in items.items():
+        entries.append(entry(item, score=0.5 if len(answers) > 1 else answers[0]))
+        entries += (
+            [entry(item, i, score=answer) for i, answer in enumerate(answers, start=1)] if len(answers) > 1 else []
+        )
+    text = json.dumps(entries).encode("utf-8", "replace").decode("utf-8")
+    run = run_of(tmp_path_factory.mktemp("items"), text)
+    wanted = [
+        (item, trial, answer if answer is not None and abs(answer) <= 1e300 else np.nan)
+        for item, answers in items.items()
+        for trial, answer in enumerate(answers)
+    ]
+    found = scores(run)
+    assert [row[:2] for row in found] == [row[:2] for row in wanted]
+    np.testing.assert_array_equal([row[2] for row in found], [row[2] for row in wanted])

@@ -15,14 +15,6 @@ def study(*folders, metrics=None, warn=pytest.fail):
     return read_suite(list(map(str, folders)), metrics=metrics, warn=warn)
 
 
-def keys(found):
-    return [column.key for column in found.columns]
-
-
-def row(found, model, place=0):
-    return found.scores[found.models.index(model), place]
-
-
 @pytest.fixture(scope="module")
 def simulated(tmp_path_factory):
     folder = tmp_path_factory.mktemp("simulated") / "s"
@@ -54,21 +46,16 @@ def test_a_simulated_suite_is_what_was_simulated(simulated):
 
 def test_settings_that_move_the_score_are_columns(tmp_path):
     """Any part of the comparable key, its instruction among them, and the number of items make another."""
-    suite = tmp_path / "s"
-    base = {"comparable": "dat|embedding:a|temp:1|card:1"}
-    others = [
-        {"comparable": "dat|embedding:b|temp:1|card:1"},
-        {"comparable": "dat|embedding:a|temp:0.5|card:1"},
-        {"comparable": "dat|embedding:a|temp:1|card:2"},
-        {"comparable": "dat|embedding:a|temp:1|card:1|instruction:creative@sha256:0123"},
-    ]
-    write_run(suite, model="a/x", stats={"score": 1.0, "num_instances": 3.0}, **base)
-    write_run(suite, model="a/y", stats={"score": 2.0, "num_instances": 3.0}, **base)
-    for number, other in enumerate(others):
-        write_run(suite, name=f"r{number}", model="a/x", stats={"score": 10.0 + number, "num_instances": 3.0}, **other)
-    write_run(suite, name="r4", model="a/x", stats={"score": 14.0, "num_instances": 4.0}, **base)
-    found = study(suite)
-    assert keys(found) == ["creativity_dat", *(f"creativity_dat#{number}" for number in range(2, 7))]
+    base = "dat|embedding:a|temp:1|card:1"
+    others = [base.replace(*pair) for pair in (("a|", "b|"), (":1|", ":0.5|"), ("card:1", "card:2"))]
+    others.append(f"{base}|instruction:creative@sha256:0123")
+    runs = [("a/x", base, 1.0, 3.0), ("a/y", base, 2.0, 3.0), ("a/x", base, 14.0, 4.0)]
+    runs += [("a/x", key, 10.0 + place, 3.0) for place, key in enumerate(others)]
+    for number, (model, key, score, items) in enumerate(runs):
+        stats = {"score": score, "num_instances": items}
+        write_run(tmp_path / "s", model=model, stats=stats, name=f"r{number}", comparable=key)
+    found = study(tmp_path / "s")
+    assert [column.key for column in found.columns] == ["creativity_dat", *(f"creativity_dat#{n}" for n in range(2, 7))]
     assert found.primary == [0]
     assert found.scores[:, 0].tolist() == [1.0, 2.0]
     assert sorted(found.scores[0, 1:].tolist()) == [10.0, 11.0, 12.0, 13.0, 14.0]
@@ -76,9 +63,7 @@ def test_settings_that_move_the_score_are_columns(tmp_path):
     assert found.columns[0].title == "DAT (embedding a, temp 1, card 1, 3 items)"
     assert {column.instruction for column in found.columns} == {"", "creative"}
     (note,) = found.notes
-    assert note.startswith(
-        "creativity_dat has 6 columns, whose scores may not be compared (language models with a score)"
-    )
+    assert note.startswith("creativity_dat has 6 columns, whose scores may not be compared")
     assert note.endswith("The first stands for it in composites")
 
 
@@ -192,22 +177,18 @@ def test_errors_and_other_stats(tmp_path):
     assert (found.columns[0].stat, found.scores[0, 0], found.errors[0, 0]) == ("fluency", 3.0, 0.25)
     assert found.responses(0).scores[0].tolist() == [[4.0]]
     assert list(found.stats) == ["score", "score_se", "valid_rate"]
-
-
-def test_a_main_stat_that_no_run_has_is_refused(tmp_path):
-    write_run(tmp_path / "s", stats={"score": 1.0, "fluency": 3.0})
-    with pytest.raises(
-        BadArguments, match="--metric creativity_dat=wit: no run has that stat; there are fluency, score"
+    for metrics, why in (
+        ({"creativity_dat": "wit"}, "--metric creativity_dat=wit: no run has that stat; there are fluency, "),
+        ({"dat": "score"}, "no run is of the group 'dat'; there are creativity_dat"),
     ):
-        study(tmp_path / "s", metrics={"creativity_dat": "wit"})
-    with pytest.raises(BadArguments, match="no run is of the group 'dat'; there are creativity_dat"):
-        study(tmp_path / "s", metrics={"dat": "score"})
+        with pytest.raises(BadArguments, match=why):
+            study(tmp_path / "s", metrics=metrics)
 
 
-def subjects(suite, model, scores, adapter=None, tail="", **stats):
+def subjects(suite, model, scores, **stats):
     for subject, score in scores.items():
-        name = f"mmlu:subject={subject},model={model.replace('/', '_')}{tail}"
-        given = {"task": {"subject": subject}, "adapter": {"instructions": f"On {subject}.", **(adapter or {})}}
+        name = f"mmlu:subject={subject},model={model.replace('/', '_')}"
+        given = {"task": {"subject": subject}, "adapter": {"instructions": f"On {subject}."}}
         entries = [entry("id0", exact_match=score)]
         known = {"exact_match": score, "num_instances": 2.0, **{key: by[subject] for key, by in stats.items()}}
         write_run(suite, ["mmlu", f"mmlu_{subject}"], model, known, entries, name, **given)
@@ -223,7 +204,7 @@ def test_subjects_of_another_scenario_are_one_column(tmp_path):
     subjects(suite, "b/w", dict.fromkeys(errors, 1.0), **dict.fromkeys(("exact_match_se", "f1", "f1_se"), errors))
     write_run(suite, model="a/x", stats={"score": 1.0})
     found = study(suite)
-    assert keys(found) == ["creativity_dat", "mmlu"]
+    assert [column.key for column in found.columns] == ["creativity_dat", "mmlu"]
     ours, other = found.columns
     assert (ours.ours, other.ours, other.domain, other.stat) == (True, False, "", "exact_match")
     assert (other.title, other.items, other.primary) == ("MMLU", 4, True)
@@ -236,71 +217,75 @@ def test_subjects_of_another_scenario_are_one_column(tmp_path):
     assert found.run_names[0, 1] == "mmlu:subject=art,model=a_x and 1 more"
 
 
-def test_settings_of_other_scenarios_that_differ_within_a_subject_are_columns(tmp_path):
-    suite = tmp_path / "s"
-    subjects(suite, "a/x", {"art": 0.2, "law": 0.6}, {"max_train_instances": 5})
-    subjects(suite, "a/y", {"art": 0.4, "law": 0.8}, {"max_train_instances": 5})
-    subjects(suite, "a/x", {"art": 0.1, "law": 0.3}, {"max_train_instances": 0}, tail=",shots=0")
-    found = study(suite)
-    assert [column.title for column in found.columns] == [
-        "MMLU (max train instances 5)",
-        "MMLU (max train instances 0)",
-    ]
-    np.testing.assert_allclose(found.scores, [[0.4, 0.2], [0.6, np.nan]])
-    assert found.columns[0].comparable == (
-        "Scenario|stat:exact_match|split:test|method:generation|max_train_instances:5|temperature:1"
-    )
+def other(model, score, items=2.0, **adapter):
+    return model, score, items, adapter
 
 
-def test_what_helm_changes_by_model_makes_no_column(tmp_path):
-    suite = tmp_path / "s"
-    subjects(suite, "a/x", {"art": 0.2}, {"stop_sequences": ["\n"], "max_tokens": 5})
-    subjects(suite, "a/y", {"art": 0.4}, {"stop_sequences": ["#"], "max_tokens": 1005})
-    assert keys(study(suite)) == ["mmlu"]
-    subjects(suite, "a/x", {"art": 0.6}, {"stop_sequences": ["#"], "max_tokens": 5}, tail=",more")
-    found = study(suite)
-    stops = [column.title for column in found.columns]
-    assert stops == ['MMLU (stop sequences ["#"])', 'MMLU (stop sequences ["\\n"])']
-    np.testing.assert_allclose(found.scores, [[0.6, 0.2], [0.4, np.nan]])
+@pytest.mark.parametrize(
+    ("runs", "expected"),
+    [
+        # What HELM changes by model makes no column, unless a model has both; nor its 0.0001 for a temperature of 0.
+        ([other("a/x", 0.2, stop_sequences=["#"]), other("a/y", 0.4, stop_sequences=[])], {"MMLU": [0.2, 0.4]}),
+        ([other("a/x", 0.2, temperature=0.0), other("a/y", 0.4, temperature=0.0001)], {"MMLU": [0.2, 0.4]}),
+        (
+            [
+                other("a/x", 0.2, stop_sequences=["\n"]),
+                *(other(*run, stop_sequences=["#"]) for run in (("a/y", 0.4), ("a/x", 0.6))),
+            ],
+            {'MMLU (stop sequences ["#"])': [0.6, 0.4], 'MMLU (stop sequences ["\\n"])': [0.2, None]},
+        ),
+        (
+            [other(model, score, max_train_instances=5) for model, score in (("a/x", 0.2), ("a/y", 0.4))]
+            + [other("a/x", 0.6, max_train_instances=0)],
+            {"MMLU (max train instances 5)": [0.2, 0.4], "MMLU (max train instances 0)": [0.6, None]},
+        ),
+        # A part of a benchmark is another test; a limit above the number of items is none.
+        (
+            [
+                other(model, score, items, max_eval_instances=limit)
+                for model, score, items, limit in (
+                    ("a/x", 0.2, 10.0, 10),
+                    ("a/y", 0.4, 10.0, 1000),
+                    ("a/z", 0.6, 99.0, 99),
+                )
+            ],
+            {"MMLU (10 items)": [0.2, 0.4, None], "MMLU (99 items)": [None, None, 0.6]},
+        ),
+    ],
+)
+def test_which_settings_of_other_scenarios_are_columns(tmp_path, runs, expected):
+    for number, (model, score, items, adapter) in enumerate(runs):
+        name = f"mmlu:model={model.replace('/', '_')}{',more' * (number == 2)}"
+        stats = {"exact_match": score, "num_instances": items}
+        write_run(tmp_path / "s", "mmlu", model, stats, name=name, adapter=adapter)
+    found = study(tmp_path / "s")
+    assert [column.title for column in found.columns] == list(expected)
+    np.testing.assert_array_equal(found.scores.T, np.array(list(expected.values()), dtype=float))
 
 
-def test_what_is_comparable_stands_in_one_column_whatever_its_provenance(tmp_path):
-    """A token limit, a version of the package and the X of a card's version split nothing.
+@pytest.mark.parametrize(("counts", "columns"), [(False, 1), (True, 2)])
+def test_what_is_comparable_stands_in_one_column_whatever_its_provenance(tmp_path, counts, columns):
+    """A token limit, a version of the package and the X of a card's version split nothing; trials where they count.
 
-    Even where one model has both; of its two runs the later by name counts, as responses tie.
+    Of two such runs of one model the later by name counts, as responses tie.
     """
     runs = [("a/x", "0.1.0", "1-A", 10), ("a/y", "0.2.0", "1-B", 32000), ("a/x", "0.1.0", "1-A", 64)]
     for number, (model, version, card, limit) in enumerate(runs):
         made = {"comparable": "dat|temp:1|card:1", "provenance": {"helm-creativity": version, "card": card}}
-        stats, adapter = {"score": float(number)}, {"max_tokens": limit}
-        write_run(tmp_path / "s", model=model, stats=stats, name=f"r{number}", adapter=adapter, **made)
+        adapter = {"max_tokens": limit, "num_trials": 1 + 4 * (model == "a/y")}
+        stats = {"score": float(number)}
+        write_run(
+            tmp_path / "s", model=model, stats=stats, name=f"r{number}", adapter=adapter, trials_count=counts, **made
+        )
     found = study(tmp_path / "s")
-    assert found.scores.tolist() == [[2.0], [1.0]]
-    assert found.columns[0].provenance == {
+    assert all(("num_trials" in column.comparable) == counts for column in found.columns)
+    assert np.nansum(found.scores, axis=1).tolist() == [2.0, 1.0]
+    assert len(found.columns) == columns
+    assert counts or found.columns[0].provenance == {
         "max_tokens": {"64": 1, "32000": 1},
         "helm-creativity": {"0.1.0": 1, "0.2.0": 1},
         "card": {"1-A": 1, "1-B": 1},
     }
-
-
-@pytest.mark.parametrize(("counts", "columns"), [(False, 1), (True, 2)])
-def test_trials_are_compared_where_their_number_moves_the_score(tmp_path, counts, columns):
-    for model, trials in (("a/x", 1), ("a/y", 5)):
-        made = {"comparable": "dat|temp:1", "trials_count": counts, "adapter": {"num_trials": trials}}
-        write_run(tmp_path / "s", model=model, stats={"score": 1.0}, **made)
-    found = study(tmp_path / "s")
-    assert len(found.columns) == columns
-    assert all(("num_trials" in column.comparable) == counts for column in found.columns)
-
-
-def test_numbers_of_items_of_other_scenarios_are_columns(tmp_path):
-    """A part of a benchmark is another test; HELM's -m above the number of items is none, nor its 0.0001 for some."""
-    for model, items, limit, temperature in (("a/x", 10.0, 10, 0.0), ("a/y", 10.0, 1000, 0.0001), ("a/z", 99.0, 99, 0)):
-        adapter = {"max_eval_instances": limit, "temperature": temperature}
-        write_run(tmp_path / "s", "mmlu", model, {"exact_match": 0.5, "num_instances": items}, adapter=adapter)
-    columns = study(tmp_path / "s").columns
-    assert [(column.title, column.items) for column in columns] == [("MMLU (10 items)", 10), ("MMLU (99 items)", 99)]
-    assert "|temperature:0|" in columns[0].comparable
 
 
 def test_other_scenarios_by_a_suites_own_schema(tmp_path):
@@ -391,5 +376,4 @@ def test_whatever_a_spec_holds_is_no_more_than_a_problem(tmp_path):
         spec = json.loads((folder / "run_spec.json").read_text("utf-8"))
         (folder / "run_spec.json").write_text(json.dumps({**spec, **change}))
     found = study(suite)
-    assert found.models == ("a/good",)
-    assert len(found.problems) == 5
+    assert (found.models, len(found.problems)) == (("a/good",), 5)

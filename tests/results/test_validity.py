@@ -12,7 +12,7 @@ from scipy import stats
 from support.studies import column, study
 
 from helm_creativity.errors import BadArguments, NothingToSay
-from helm_creativity.psychometrics.validity import frontier, multiple_r, pearson, specificity
+from helm_creativity.psychometrics.validity import frontier, multiple_r, pearson, specificity, williams
 from helm_creativity.results.published_scores import read_published_scores
 from helm_creativity.results.validity import mean_z
 
@@ -231,18 +231,13 @@ def test_predictors_enter_in_blocks():
 
 
 def test_two_predictors_of_one_outcome_are_compared():
-    """Williams' t by its formula (Steiger 1980, eq. 7), worked apart, over the models that have all three."""
+    """By Williams' t, over the models that have all three."""
     scores = np.vstack([SCORES, [[np.nan, 1.0]]])
     table = [*rows(rating=RATING, other=OTHER), {"model": "lab/m30", "rating": 0.0, "other": 2.0}]
-    found = study(scores).analyse("validity", criteria=table)
-    row = found.records("compared")[0]
-    xy, xz, yz = (np.corrcoef(pair)[0, 1] for pair in
-                  ((RATING, SCORES[:, 0]), (RATING, SCORES[:, 1]), (SCORES[:, 0], SCORES[:, 1])))  # fmt: skip
-    determinant = np.linalg.det([[1, xy, xz], [xy, 1, yz], [xz, yz, 1]])
-    spread = 2 * (N - 1) / (N - 3) * determinant + (xy + xz) ** 2 / 4 * (1 - yz) ** 3
-    t = (xy - xz) * math.sqrt((N - 1) * (1 + yz) / spread)
-    assert (row["n"], row["df"], row["t"]) == (N, N - 3, pytest.approx(t))
-    assert row["p"] == pytest.approx(2 * stats.t.sf(abs(t), N - 3))
+    row = study(scores).analyse("validity", criteria=table).records("compared")[0]
+    pairs = ((RATING, SCORES[:, 0]), (RATING, SCORES[:, 1]), SCORES.T)
+    expected = williams(*(np.corrcoef(*pair)[0, 1] for pair in pairs), N)
+    assert (row["n"], row["df"], row["t"], row["p"]) == pytest.approx((N, N - 3, expected.t, expected.p))
     chosen = study(scores).analyse("validity", criteria=table, compare="a+other").records("compared")
     assert [(row["outcome"], row["first"], row["second"]) for row in chosen] == [("rating", "A", "other")]
 
