@@ -5,16 +5,12 @@ import math
 import numpy as np
 import pytest
 from support import folders
+from support.answered import answered
 from support.judged import judge_reply, state
 from support.judged import write_run as write_judged
 
-from helm_creativity.benchmark.base import parse_settings
-from helm_creativity.benchmark.follow_ups import Trial
-from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.ratings import JudgeReply, ParsedRating, place_name
-from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import BadArguments, NothingToSay
-from helm_creativity.judges.drivers import AskingDriver
 from helm_creativity.results.calibration import cells_of_suite
 from helm_creativity.results.families import find_family, is_same_name
 from helm_creativity.results.judge_bias import ALL_JUDGES, DRIFT, FAMILY, LENGTH, LENGTH_BEYOND, ORDER, PANEL
@@ -24,59 +20,21 @@ from helm_creativity.results.table import Undefined
 
 JUDGES = ("openai/gpt-4o", "google/gemini-2.0-flash", "xai/grok-4")
 MODELS = ("a/m", "openai/gpt-4.1", "together/grok-4", "google/gemma-2-9b")
-MORE = (
-    "old mills, barns, wells, gates, roofs, boats, ropes, nets, lamps, bells, clocks, carts, wheels, stones, walls, "
-    "yards, lanes, fields, ponds, reeds, frogs, moths, crows, geese, hens, dogs, cats, goats, sheep, horses, bees, "
-    "apples, pears, plums, nuts, herbs, bread, cheese, salt, honey, milk, soup, wine, spoons, bowls, chairs, beds, "
-    "coats, hats, shoes, gloves, rings, coins, letters, maps, books, songs, games, dances and dreams"
-)
 IDEA = "A kite that follows the fog and writes down what {} of it says to those who wait below for rain"
 
 
 def text_of(n):
     """An idea of so many words, 20 or more."""
-    return IDEA.format(" ".join(MORE.split()[: n - 20]))
-
-
-class SaidPanel:
-    """A panel that says what it is told of originality, and nothing of anything else."""
-
-    replies = ()
-
-    def left_out(self, model):
-        return ()
-
-    def ask_about(self, rubric, question, model, unit, about=""):
-        return self.replies if rubric.dimensions[0] == "originality" else ()
-
-
-def answered(benchmark, settings, item, text, *judge_replies, trial=0, thoughts="", **fields):
-    """A request with a text of its own, and what judges are asked because of it."""
-    panel, found = SaidPanel(), get_benchmark(benchmark)
-    panel.replies = judge_replies
-    driver = AskingDriver(found, parse_settings(found, settings, require=False), panel)
-    trial_of_item = Trial(Sample(Response(text, "stop"), fields), "?", item, trial)
-    one = state(item, trial=trial, annotation=driver.annotation(trial_of_item, None))
-    one["result"]["completions"][0] |= {"text": text, "finish_reason": {"reason": "stop"}}
-    one["result"]["completions"][0] |= {"thinking": {"text": thoughts}} if thoughts else {}
-    one["instance"]["extra_data"] = fields
-    return one
+    return IDEA.format(" ".join(f"thing{place}" for place in range(n - 20)))
 
 
 def write(output_path, model, *ideas):
     """A run of ideas: item, words, words of reasoning, and ratings by judge."""
-    states = [
-        answered(
-            "live_idea_bench",
-            {"protocol": "ruan2024"},
-            item,
-            text_of(n),
-            *(judge_reply(judge, originality=float(rating)) for judge, rating in ratings.items()),
-            thoughts="so " * more,
-            keyword=item,
-        )
-        for item, n, more, ratings in ideas
-    ]
+    settings, states = {"protocol": "ruan2024"}, []
+    for item, n, more, ratings in ideas:
+        replies = [judge_reply(judge, originality=float(rating)) for judge, rating in ratings.items()]
+        about = {"keyword": item, "thoughts": "so " * more}
+        states.append(answered("live_idea_bench", settings, item, text_of(n), *replies, **about))
     folder = output_path / "runs" / "judged"
     write_judged(folder, model, states, stats={"judge_coverage": 1.0, "score": 5.0}, benchmark="live_idea_bench")
 
@@ -216,43 +174,39 @@ def test_words_are_what_stands_between_spaces(text, words):
 def test_several_texts_of_a_question_are_measured_one_by_one(tmp_path):
     """Uses of one answer: each has its own length and place; counts of groups are no ratings."""
     settings = {"protocol": "wenger2025", "embedding": "builtin"}
-    places = [
-        (n, JudgeReply("x/one", "uses", place_name(n), {"originality": ParsedRating(3.0 * n)}, place=n)) for n in (1, 2)
-    ]
+    ratings = [{"originality": ParsedRating(3.0 * n)} for n in (1, 2)]
+    replies = [JudgeReply("x/one", "uses", place_name(n), one, place=n) for n, one in enumerate(ratings, start=1)]
     text = "1. doorstop\n2. a seat for a small garden gnome"
-    states = [answered("aut", settings, item, text, *dict(places).values(), object=item) for item in ("brick", "rope")]
-    stats = {"judge_coverage": 1.0, "score": 1.0}
-    write_judged(
-        tmp_path / "runs" / "judged", "a/m", states, group="creativity_aut", benchmark="aut", stats=stats, **settings
-    )
+    states = [answered("aut", settings, item, text, *replies, object=item) for item in ("brick", "rope")]
+    more = {"group": "creativity_aut", "benchmark": "aut", "stats": {"judge_coverage": 1.0, "score": 1.0}}
+    write_judged(tmp_path / "runs" / "judged", "a/m", states, **more, **settings)
     suite, problems = read_suite(["judged"], tmp_path), []
     facts = rated_texts(suite.runs, cells_of_suite(suite)[0], problems)
     assert problems == []
     found = {unit[1:]: (fact.words, fact.place) for unit, fact in facts.items()}
     assert (found["brick", "0#1"], found["brick", "0#2"]) == ((1, 1), (7, 2))
     # Both items differ by 3, which is the whole spread of the judge's ratings: 3 / 1.5 = 2 less the degree of freedom.
-    assert effect(suite.analyse("judge_bias"), ORDER, "x/one")["value"] == pytest.approx(
-        3 / np.std([3, 6, 3, 6], ddof=1)
-    )
+    order = effect(suite.analyse("judge_bias"), ORDER, "x/one")["value"]
+    assert order == pytest.approx(3 / np.std([3, 6, 3, 6], ddof=1))
 
 
 def test_what_no_benchmark_here_knows_has_no_lengths(tmp_path):
     """What is known without them is still said. One response of one judge, or a suite without judges, says nothing."""
-    rng, judges = np.random.default_rng(1), ("x/one", "y/two")
-    more = {"group": "creativity_gone", "stats": {"judge_coverage": 1.0, "score": 1.0}}
+    rng, gone = np.random.default_rng(1), {"group": "creativity_gone", "stats": {"judge_coverage": 1.0, "score": 1.0}}
     for model in ("a/m", "b/n", "x/o"):
-        replies = [[judge_reply(judge, originality=float(rng.integers(1, 6))) for judge in judges] for _ in range(6)]
-        states = [state(f"i{n}", *said) for n, said in enumerate(replies)]
-        write_judged(tmp_path / "runs" / "judged", model, states, **more)
+        rated = [dict(zip(("x/one", "y/two"), rng.integers(1, 6, 2).tolist(), strict=True)) for _ in range(6)]
+        states = [
+            state(f"i{n}", *(judge_reply(judge, originality=float(value)) for judge, value in some.items()))
+            for n, some in enumerate(rated)
+        ]
+        write_judged(tmp_path / "runs" / "judged", model, states, **gone)
     tables = analysed(tmp_path, metrics={"creativity_gone": "score"})
     assert effect(tables, LENGTH, "x/one")["value"].reason == "the lengths of the rated texts are unknown"
     assert effect(tables, FAMILY, "x/one")["ratings"] == 18
-    unknown = [note for note in tables["effects"].notes if "there is no benchmark 'creativity_gone' here" in note]
-    assert len(unknown) == 3
+    assert sum("there is no benchmark 'creativity_gone' here" in note for note in tables["effects"].notes) == 3
     assert "models" not in {table.name for table in tables}
     write(tmp_path / "one", "a/m", ("fog", 20, 0, {"x/j": 3}))
-    with pytest.raises(NothingToSay, match=r"length: no item has two rated responses; .*no other judge"):
-        analysed(tmp_path / "one")
     folders.write_run(tmp_path / "none/runs/judged", stats={"score": 1.0}, signature="dat|x")
-    with pytest.raises(NothingToSay, match="no judge gave a rating in these suites"):
-        analysed(tmp_path / "none")
+    for place, why in (("one", "length: no item has two rated responses; .*no other judge"), ("none", "no judge gave")):
+        with pytest.raises(NothingToSay, match=why):
+            analysed(tmp_path / place)

@@ -1,28 +1,24 @@
 """Scores of corrected ratings: planted severity and length go, and scores on the raw ratings stay as they were."""
 
 import json
-import math
 
 import numpy as np
 import polars as pl
 import pytest
 from support import folders
-from support.judged import judge_reply, state
+from support.answered import answered
+from support.judged import judge_reply
 from support.judged import write_run as write_judged
 from support.simulated import simulated_suite
 from support.studies import study
 
 import helm_creativity as hc
 from helm_creativity.benchmark.base import parse_settings
-from helm_creativity.benchmark.follow_ups import Trial
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.commands import main
 from helm_creativity.defaults import CALIBRATED, LENGTH_FREE, RAW
 from helm_creativity.errors import FileProblem
-from helm_creativity.judges.drivers import AskingDriver
 from helm_creativity.judges.scoring import score_trials
-from helm_creativity.results import rescoring
 from helm_creativity.results.leaderboard import overview
 from helm_creativity.results.loading import read_suite
 from helm_creativity.results.run_stats import run_stats
@@ -35,30 +31,14 @@ ITEMS = tuple(f"item {place}" for place in range(30))
 TEXT = "The fog is a letter that nobody signed"
 
 
-class RatingPanel:
-    """Rates a response as it is told."""
-
-    def left_out(self, model):
-        return ()
-
-    def ask_about(self, rubric, question, model, unit, about=""):
-        (dimension,) = rubric.dimensions
-        values = self.ratings if rubric.scale is not None else {}
-        return [judge_reply(judge, rubric.name, **{dimension: value}) for judge, value in values.items()]
-
-
 def write_model(folder, model, responses):
     """A run of responses, each an item, its text and the ratings by judge; with the stats that HELM's metric writes."""
-    benchmark, panel = get_benchmark("metaphor"), RatingPanel()
+    benchmark, states = get_benchmark("metaphor"), []
     parsed = parse_settings(benchmark, SETTINGS, require=False)
-    driver, states = AskingDriver(benchmark, parsed, panel), []
-    for place, (item, text, panel.ratings) in enumerate(responses):
-        fields = {"number": place}
-        asked = Trial(Sample(Response(text, "stop"), fields), "?", item, 0)
-        found = state(item, annotation=driver.annotation(asked, None))
-        found["result"]["completions"][0] |= {"text": text, "finish_reason": {"reason": "stop"}}
-        found["instance"]["extra_data"] = fields
-        states.append(found)
+    for place, (item, text, ratings) in enumerate(responses):
+        on_scale = {judge: float(np.clip(round(value), 10, 50)) for judge, value in ratings.items()}
+        replies = [judge_reply(judge, "", creativity=value) for judge, value in on_scale.items()]
+        states.append(answered("metaphor", SETTINGS, item, text, *replies, number=place))
     about = {"group": benchmark.card.group, "benchmark": "metaphor", "comparable": "metaphor|x", **SETTINGS}
     where = write_judged(folder / "runs" / "s", model, states, stats={"score": 0.0}, **about)
     run = next(run for run in runs_in(folder) if run.model == model)
@@ -75,11 +55,6 @@ def runs_in(folder):
     return read_suites(find_suites(["s"], folder)).runs
 
 
-def rounded(value):
-    """A rating on the scale from 10 to 50."""
-    return float(np.clip(round(value), 10, 50))
-
-
 @pytest.fixture(scope="module")
 def lengthy(tmp_path_factory):
     """Two models of equal worth; the second writes twice as much, and each doubling adds three points of 40."""
@@ -87,10 +62,9 @@ def lengthy(tmp_path_factory):
     for model, longer in (("a/brief", 0), ("b/wordy", 1)):
         responses = []
         for item in ITEMS:
-            doublings, quality = 4 + longer + rng.integers(0, 3), 25 + rng.normal(0, 1)
-            ratings = dict.fromkeys(JUDGES, rounded(quality + 3 * (doublings - 5)))
-            words = (TEXT.split() * math.ceil(2**doublings / 8))[: 2**doublings]
-            responses.append((item, " ".join(words), ratings))
+            doublings = 4 + longer + rng.integers(0, 3)
+            ratings = dict.fromkeys(JUDGES, 25 + rng.normal(0, 1) + 3 * (doublings - 5))
+            responses.append((item, " ".join((TEXT.split() * 16)[: 2**doublings]), ratings))
         write_model(folder, model, responses)
     return folder
 
@@ -104,7 +78,7 @@ def severe(tmp_path_factory):
         panel, responses = JUDGES[1:] if model.endswith("strict") else JUDGES[:2], []
         for item in ITEMS:
             quality = worth + rng.normal(0, 4)
-            ratings = {judge: rounded(quality - severity[judge] + rng.normal(0, 1.5)) for judge in panel}
+            ratings = {judge: quality - severity[judge] + rng.normal(0, 1.5) for judge in panel}
             responses.append((item, TEXT, ratings))
         write_model(folder, model, responses)
     return folder
@@ -159,13 +133,6 @@ def test_corrected_scores_stand_beside_raw_ones_and_say_how_they_were_made(how, 
         text = "\n".join(notes)
         assert "Spearman's ρ with raw scores" in text
         assert ("Reference judge: b/middling" in text) == (how == CALIBRATED)
-
-
-def test_scoring_raw_ratings_again_changes_nothing(lengthy, monkeypatch):
-    monkeypatch.setattr(rescoring, "length_adjusted", lambda nothing, *_: nothing)
-    raw, same = (corrected(lengthy, how)[1] for how in (RAW, LENGTH_FREE))
-    for model, run in same.items():
-        assert {name: value for name, value in run.stats.items() if name != "raw_score"} == raw[model].stats
 
 
 def test_corrected_ratings_as_a_table(severe, lengthy, tmp_path, capsys):
