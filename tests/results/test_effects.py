@@ -33,57 +33,38 @@ def effects_by_title(suite, **options):
     return {row["title"]: row for row in suite.analyse("effects", **options).records("effects")}
 
 
-def varied(folder, change, seed=0, **settings):
+def varied(folder, changes, seed=0, **settings):
     """A suite in which a shift of .6 standard deviations of models belongs to another factor than an instruction."""
     design = {"n_models": 20, "benchmarks": NAMES, "n_items": ITEMS, "instructions": {"": 0.0, "creative": 0.6}}
     truth = simulated_suite(folder / "runs/mine", seed, **{**design, **settings})
-    for run in sorted((folder / "runs/mine").iterdir()):
-        path = run / "run_spec.json"
-        spec = json.loads(path.read_text("utf-8"))
-        metric = spec["metric_specs"][0]["args"]
-        if metric.pop("instruction", ""):
-            metric["comparable"] = re.sub(r"instruction:creative@[^|]*", "instruction:none", metric["comparable"])
-            spec["name"] = re.sub("instruction=creative,?", "", spec["name"])
-            change(spec, metric)
-            path.write_text(json.dumps(spec), "utf-8")
-            run.rename(path.parents[1] / spec["name"])
+    for run in sorted((folder / "runs/mine").glob("*instruction=creative*")):
+        text = (run / "run_spec.json").read_text("utf-8")
+        for old, new in (*changes, *UNINSTRUCTED):
+            text = re.sub(old, new, text)
+        (run / "run_spec.json").write_text(text, "utf-8")
+        run.rename(run.parent / json.loads(text)["name"])
     return truth
 
 
-def hotter(spec, metric):
-    metric["comparable"] = re.sub(r"\btemp:[^|]*", "temp:1.5", metric["comparable"])
-    metric["temp"] = spec["adapter_spec"]["temperature"] = 1.5
-    spec["name"] = re.sub("temp=[^,]*", "temp=1.5", spec["name"])
-
-
-def longer(spec, metric):
-    spec["adapter_spec"]["max_tokens"] = 8192
-    spec["name"] = spec["name"].replace("model=", "max_tokens=8192,model=")
-
-
-def other_words(spec, metric):
-    metric["comparable"] = re.sub(r"prompts:[^|]*", "prompts:authors/5@sha256:000000000000", metric["comparable"])
-    spec["name"] = spec["name"].replace("model=", "prompts=authors,model=")
-
-
-def other_embedding(spec, metric):
-    metric["comparable"] = re.sub(r"embedding:[^|]*", "embedding:glove@sha256:1", metric["comparable"])
-    metric["comparable"] = re.sub(r"stop_words:[^|]*", "stop_words:sha256:2", metric["comparable"])
-    spec["name"] = spec["name"].replace("embedding=builtin", "embedding=glove")
-
-
-def thinking(spec, metric):
-    for name in ("model", "model_deployment"):
-        spec["adapter_spec"][name] += "-thinking"
-    spec["name"] += "-thinking"
-
-
+UNINSTRUCTED = [
+    (r'instruction:creative@[^|"]*', "instruction:none"),
+    ("instruction=creative,?", ""),
+    (', "instruction": "creative"', ""),
+]
+HOTTER = [(r"\btemp:[^|\"]*", "temp:1.5"), ("temp=[^,]*", "temp=1.5"), (r'"(temp|temperature)": [\d.]+', r'"\1": 1.5')]
+LONGER = [(r'"max_tokens": \d+', '"max_tokens": 8192'), (",model=", ",max_tokens=8192,model=")]
+OTHER_WORDS = [(r'\bprompts:[^|"]*', "prompts:authors/5@sha256:000000000000"), (",model=", ",prompts=authors,model=")]
+OTHER_VECTORS = [
+    (r'\bembedding:[^|"]*', "embedding:glove@sha256:1"), (r'\bstop_words:[^|"]*', "stop_words:sha256:2"),
+    ("embedding=builtin", "embedding=glove"),
+]  # fmt: skip
+THINKING = [(r'"(model|model_deployment)": "([^"]*)"', r'"\1": "\2-thinking"'), (r"(,model=[^,\"]*)", r"\1-thinking")]
 CASES = {
-    "temp": (hotter, {"1", "1.5"}, {}, ("DAT", "AUT")),
-    "max_tokens": (longer, {"4096", "8192"}, {}, ("DAT", "AUT", "RAT")),
-    "prompt": (other_words, None, {}, ("DAT", "AUT", "RAT")),
-    "embedding": (other_embedding, None, {}, ("DAT", "AUT")),
-    "model-pair": (thinking, {"first", "second"}, {"pairs": "-thinking"}, ("DAT", "AUT", "RAT")),
+    "temp": (HOTTER, {"1", "1.5"}, {}, ("DAT", "AUT")),
+    "max_tokens": (LONGER, {"4096", "8192"}, {}, ("DAT", "AUT", "RAT")),
+    "prompt": (OTHER_WORDS, None, {}, ("DAT", "AUT", "RAT")),
+    "embedding": (OTHER_VECTORS, None, {}, ("DAT", "AUT")),
+    "model-pair": (THINKING, {"first", "second"}, {"pairs": "-thinking"}, ("DAT", "AUT", "RAT")),
 }
 
 
@@ -107,13 +88,11 @@ def test_a_planted_effect_comes_back_whatever_the_factor_is(by, tmp_path):
 
 def test_temperature_has_a_slope_and_models_that_get_none_are_left_out(tmp_path):
     """The slope of two temperatures is the difference by their distance."""
-
-    def change(spec, metric):
-        hotter(spec, metric)
-        if spec["adapter_spec"]["model"].endswith("001"):
-            metric["provenance"]["temperature"] = "not sent"
-
-    varied(tmp_path, change, benchmarks=("dat", "aut"))
+    varied(tmp_path, HOTTER, benchmarks=("dat", "aut"))
+    for path in (tmp_path / "runs/mine").glob("*temp=1.5*001*/run_spec.json"):
+        text = path.read_text()
+        assert '"provenance": {' in text
+        path.write_text(text.replace('"provenance": {', '"provenance": {"temperature": "not sent", '))
     tables = read_suite(["mine"], tmp_path).analyse("effects", by="temp")
     differences = {row["title"]: row["difference"] for row in tables.records()}
     slopes = tables.records("slopes")

@@ -215,16 +215,6 @@ def test_a_damaged_file_is_named_with_the_next_step(tmp_path, file, text, why):
         read_run(folder)
 
 
-@pytest.mark.parametrize("part", ["name", "metric_specs", "model"])
-def test_what_a_run_spec_lacks_is_named(tmp_path, part):
-    folder = write_run(tmp_path, stats={"score": 1.0})
-    spec = json.loads((folder / "run_spec.json").read_text())
-    (spec if part in spec else spec["adapter_spec"]).pop(part)
-    (folder / "run_spec.json").write_text(json.dumps(spec))
-    with pytest.raises(FileProblem, match=f"run_spec.json: '{part}' is missing in it"):
-        read_run(folder)
-
-
 def test_parts_of_a_split_count_by_their_number_of_values(tmp_path):
     """As on HELM's pages. Worked by hand: (3·1 + 1·5) / 4 = 2; perturbed items and other splits stay apart."""
     stats = [

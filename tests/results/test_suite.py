@@ -1,7 +1,5 @@
 """From folders to a study."""
 
-import json
-
 import numpy as np
 import pytest
 from support.folders import entry, stat, write_run, write_schema
@@ -364,16 +362,3 @@ def test_answers_that_cannot_be_read_are_reported_when_they_are_asked_for(tmp_pa
     assert len(warnings) == 2
     assert read_suite([str(suite)]).responses(1) is None
     assert "cannot read the scores of its items" in caplog.text
-
-
-def test_whatever_a_spec_holds_is_no_more_than_a_problem(tmp_path):
-    suite = tmp_path / "s"
-    write_run(suite, model="a/good", stats={"score": 1.0})
-    for number, change in enumerate(
-        [{"groups": 7}, {"groups": [7]}, {"scenario_spec": 7}, {"metric_specs": [{"args": 7}]}, {"adapter_spec": {}}]
-    ):
-        folder = write_run(suite, name=f"bad {number}", stats={"score": 1.0})
-        spec = json.loads((folder / "run_spec.json").read_text("utf-8"))
-        (folder / "run_spec.json").write_text(json.dumps({**spec, **change}))
-    found = study(suite)
-    assert (found.models, len(found.problems)) == (("a/good",), 5)
