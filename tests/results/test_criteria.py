@@ -104,34 +104,38 @@ def test_any_table_is_read_alike(tmp_path):
     assert [problem.partition(":")[0] for problem in found.problems] == ["line 2", "line 3"]
 
 
-def test_tables_that_cannot_be_read_are_refused(tmp_path):
-    path = tmp_path / "a.csv"
-    path.write_text("model,rating,rating\nlab/m0,1,2\n")
-    with pytest.raises(BadArguments, match="duplicate columns: rating"):
-        read_model_table(path, MODELS)
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("model,rating,rating\nlab/m0,1,2\n", "duplicate columns: rating"),
+        ("name,rating\nlab/m0,1\n", "expected a column 'model' in .*; it has name, rating"),
+        ("", "is empty"),
+    ],
+)
+def test_tables_that_cannot_be_read_are_refused(tmp_path, text, message):
+    (tmp_path / "a.csv").write_text(text)
+    with pytest.raises((BadArguments, FileProblem), match=message):
+        read_model_table(tmp_path / "a.csv", MODELS)
     with pytest.raises(BadArguments, match="duplicate columns: rating"):
         read_model_table(pd.DataFrame([["lab/m0", 1, 2]], columns=["model", "rating", "rating"]), MODELS)
-    with pytest.raises(BadArguments, match="expected a column 'model' in the table; it has name, rating"):
-        read_model_table([{"name": "lab/m0", "rating": 1}], MODELS)
-    path.write_text("")
-    with pytest.raises(FileProblem, match="is empty"):
-        read_model_table(path, MODELS)
 
 
-def test_groups_need_every_row(tmp_path):
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("model,group\na,\n", "line 2: there is nothing in the column 'group'"),
+        ("model,group\na,x\na,y\n", "line 2, line 3: a has several rows"),
+        ("modell,group\na,open\n", "expected a column 'model' in .*; it has modell, group"),
+        ("model,group\na,open,more\n", "line 2: 'more' has no column heading"),
+    ],
+)
+def test_groups_need_every_row(tmp_path, text, message):
     path = tmp_path / "groups.csv"
     path.write_text("model,group\na,open\nb,closed\n")
     assert read_groups(path) == {"a": "open", "b": "closed"}
-    for text, message in (
-        ("model,group\na,\n", "line 2: there is nothing in the column 'group'"),
-        ("model,group\na,x\na,y\n", "line 2, line 3: a has several rows"),
-        ("model,groups\na,open\n", "expected a column 'group' in .*; it has model, groups"),
-        ("modell,group\na,open\n", "expected a column 'model' in .*; it has modell, group"),
-        ("model,group\na,open,more\n", "line 2: 'more' has no column heading"),
-    ):
-        path.write_text(text)
-        with pytest.raises(BadArguments, match=message):
-            read_groups(path)
+    path.write_text(text)
+    with pytest.raises(BadArguments, match=message):
+        read_groups(path)
 
 
 def test_models_that_no_run_is_of_are_named():

@@ -91,42 +91,43 @@ def test_a_judge_of_two_panels_may_have_changed():
 
 
 OTHER = "judge_temp:0|rubric:other|card:4"
-WEIGHTED_ROWS = [row._replace(rubric=row.rubric + WEIGHTED) for row in JULY.ratings]
+
+
+def changed(rows, **changes):
+    return [row._replace(**changes) for row in rows]
 
 
 @pytest.mark.parametrize(
-    ("july", "why"),
+    ("ratings", "anchors", "why"),
     [
-        (rated_panel("july", ("b/1", "b/2"), judging=OTHER), "asked about anchors in another way than in the suite"),
+        (changed(JULY.ratings, judging=OTHER), JULY.anchors, "asked about anchors in another way than in the suite"),
         (
-            JULY._replace(
-                ratings=[row._replace(judging=OTHER) for row in JULY.ratings],
-                anchors=[row._replace(judging=OTHER) for row in JULY.anchors],
-            ),
+            changed(JULY.ratings, judging=OTHER),
+            changed(JULY.anchors, judging=OTHER),
             r"different questions: june rubric:q\|card:4; july rubric:other\|card:4",
         ),
         (
-            JULY._replace(ratings=[]),
-            "creativity_metaphor, creativity: not linked: there are no ratings by the rubric creativity in july",
+            [],
+            JULY.anchors,
+            "creativity_metaphor, creativity: not linked: there are no ratings by the rubric .* in july",
         ),
         (
-            JULY._replace(ratings=[*JULY.ratings, *(row._replace(judging=OTHER) for row in JULY.ratings)]),
+            [*JULY.ratings, *changed(JULY.ratings, judging=OTHER)],
+            JULY.anchors,
             "the judges of july were asked in 2 ways",
         ),
-        (JULY._replace(anchors=[]), "no judge of july rated an anchor of this question$"),
+        (JULY.ratings, [], "no judge of july rated an anchor of this question$"),
         (
-            JULY._replace(ratings=WEIGHTED_ROWS),
+            changed(JULY.ratings, rubric="creativity" + WEIGHTED),
+            JULY.anchors,
             r"no ratings by the rubric creativity in july; .* by the rubric creativity \(weighted\) in june",
         ),
-        (
-            JULY._replace(anchors=[row._replace(rubric=row.rubric + WEIGHTED) for row in JULY.anchors]),
-            "no judge of july rated an anchor of this question",
-        ),
+        (JULY.ratings, changed(JULY.anchors, rubric="creativity" + WEIGHTED), "no judge of july rated an anchor"),
     ],
 )
-def test_what_cannot_be_linked_has_its_reason(july, why):
+def test_what_cannot_be_linked_has_its_reason(ratings, anchors, why):
     with pytest.raises(NothingToSay, match=why):
-        link_rated_panels([JUNE, july])
+        link_rated_panels([JUNE, JULY._replace(ratings=ratings, anchors=anchors)])
 
 
 def test_suites_of_helm_are_linked(tmp_path):

@@ -38,16 +38,8 @@ def test_scores_are_those_of_participants():
     people = sample_scores(PEOPLE)
     low, high = people.stats["low"], people.stats["high"]
     assert low < 5.0 < high
-    assert people.stats == {
-        "score": 5.0,
-        "score_se": pytest.approx((13 / 3) ** 0.5),
-        "sd": pytest.approx(13**0.5),
-        "low": low,
-        "high": high,
-        "valid_rate": 4 / 7,
-        "num_instances": 3,
-        "num_answers": 7,
-    }
+    known = {"score": 5.0, "score_se": (13 / 3) ** 0.5, "sd": 13**0.5, "low": low, "high": high}
+    assert people.stats == pytest.approx({**known, "valid_rate": 4 / 7, "num_instances": 3, "num_answers": 7})
     assert [people.percentile(score) for score in (1.0, 2.0, 3.0, 4.0, 9.0, 10.0)] == [0, 1 / 6, 1 / 3, 1 / 2, 5 / 6, 1]
     for values, expected in (  # one participant has no spread and no interval; nobody has no mean either
         ({"p": [1.0, 3.0]}, (2.0, None, None, None, None)),
@@ -60,6 +52,13 @@ def test_scores_are_those_of_participants():
     less = people._replace(lower_is_better=True)
     assert [less.percentile(score) for score in (1.0, 2.0, 10.0)] == [1, 5 / 6, 0]
     assert (people.title(alone=True), people.title(alone=False)) == ("people (n = 3)", "people (Study 1, n = 3)")
+    for models, note in (  # a percentile among people who were asked about other objects compares objects, too
+        ((), ""),
+        (("i0", "x", "y"), "people responded to 3, models to 3, both to 1"),
+        (("x", "y", "z"), "people responded to 3, models to 3, both to 0"),
+    ):
+        other_items = sample_scores(PEOPLE, model_items=models).other_items
+        assert (note in other_items) if note else other_items == ""
 
 
 @given(SCORES, st.floats(-5, 5))
@@ -211,17 +210,3 @@ def test_ratings_are_counted():
     broken = replace(people.responses[0], annotations={FOLLOW_UPS: {"steps": [{"id": "", "replies": [{"value": 3}]}]}})
     with pytest.raises(FileProblem, match=r"Study 1 \(dat\): .*: a step is not as it was written"):
         rating_count(replace(people, responses=(broken,)))
-
-
-@pytest.mark.parametrize(
-    ("models", "note"),
-    [
-        ((), ""),
-        (("i0", "x", "y"), "people responded to 2, models to 3, both to 1"),
-        (("x", "y", "z"), "people responded to 2, models to 3, both to 0"),
-    ],
-)
-def test_other_items_than_those_of_models_are_said(models, note):
-    """A percentile among people who were asked about other objects compares objects, too."""
-    found = sample_scores(sample({"p": [1.0, 3.0]}), model_items=models)
-    assert (note in found.other_items) if note else found.other_items == ""
