@@ -16,14 +16,9 @@ def test_ranks_are_among_the_models_that_both_composites_have():
     suite = study(SCORES)
     third = suite.benchmarks[2]
     (table,) = suite.analyse("rank_shifts", second=third)
-    assert [(row["first_rank"], row["second_rank"], row["shift"]) for row in table.records()] == [
-        (4, 1, 3),
-        (3, 2, 1),
-        (2, 3, -1),
-        (1, 4, -3),
-    ]
-    assert table.facts["spearman"] == "-1.00 over 4 models"
-    assert table.facts["second"] == third
+    ranks = [(row["first_rank"], row["second_rank"], row["shift"]) for row in table.records()]
+    assert ranks == [(4, 1, 3), (3, 2, 1), (2, 3, -1), (1, 4, -3)]
+    assert (table.facts["spearman"], table.facts["second"]) == ("-1.00 over 4 models", third)
     z = (SCORES[:4] - np.nanmean(SCORES, axis=0)) / np.nanstd(SCORES, axis=0, ddof=1)
     np.testing.assert_allclose([row["first_z"] for row in table.records()], z[:, :2].mean(axis=1))
     np.testing.assert_allclose([row["second_z"] for row in table.records()], z[:, 2])

@@ -136,29 +136,19 @@ def test_a_probe_stands_in_no_composite(tmp_path):
 
 
 def test_a_model_without_a_score_does_not_count_for_a_column(tmp_path):
+    """Of several runs of a model that with the most answers counts, and a note names the others."""
     suite = tmp_path / "s"
     for model in ("a/x", "a/y"):
         write_run(suite, name=f"bad {model}", model=model, stats={"num_answers": 5.0, "valid_rate": 0.0}, **A)
-    write_run(suite, model="a/z", stats={"score": 1.0}, **B)
-    found = study(suite)
-    assert found.columns[0].title == "DAT (v b)"
-    assert found.models == ("a/x", "a/y", "a/z")
-    assert np.isnan(found.scores[:2]).all()
-    assert found.run_names[0, 1] == "bad a/x"
-    np.testing.assert_array_equal(found.stats["valid_rate"][:, 1], [0.0, 0.0, np.nan])
-
-
-def test_the_run_with_most_answers_counts(tmp_path):
-    suite = tmp_path / "s"
     for number, answers in (("1", 4.0), ("2", 20.0), ("3", 10.0)):
-        write_run(suite, name=f"r{number}", stats={"score": answers, "num_answers": answers}, **A)
+        write_run(suite, name=f"r{number}", model="a/z", stats={"score": answers, "num_answers": answers}, **B)
     found = study(suite)
-    assert found.scores.tolist() == [[20.0]]
-    assert found.run_names == {(0, 0): "r2"}
-    (note,) = found.notes
-    assert note.startswith(
-        "creativity_dat: 2 runs have no place because another of the same model and settings has as many"
-    )
+    assert (found.columns[0].title, found.models) == ("DAT (v b)", ("a/x", "a/y", "a/z"))
+    np.testing.assert_array_equal(found.scores[:, 0], [np.nan, np.nan, 20.0])
+    assert (found.run_names[0, 1], found.run_names[2, 0]) == ("bad a/x", "r2")
+    np.testing.assert_array_equal(found.stats["valid_rate"][:, 1], [0.0, 0.0, np.nan])
+    (note,) = (note for note in found.notes if "have no place" in note)
+    assert note.startswith("creativity_dat: 2 runs have no place because another of the same model and settings")
     assert note.endswith("responses or more: r1, r3")
 
 
