@@ -147,12 +147,8 @@ def test_the_analysis_has_people_participants_and_models_among_them():
     assert known.items() <= first.items()
     assert first["low"] < 5 < first["high"]
     assert second["undefined"]["mean"] == "no participant has a score"
-    assert [(row["sample"], row["model"], row["percentile"]) for row in found.records("percentiles")] == [
-        ("Study 1", "a/m0", 0.5),
-        ("Study 1", "a/m1", 1.0),
-        ("Study 2", "a/m0", None),
-        ("Study 2", "a/m1", None),
-    ]
+    percentiles = {(row["sample"][-1], row["model"]): row["percentile"] for row in found.records("percentiles")}
+    assert percentiles == {("1", "a/m0"): 0.5, ("1", "a/m1"): 1.0, ("2", "a/m0"): None, ("2", "a/m1"): None}
     names = ("participant", "responses", "score", "failures", "unscored")
     everyone = [tuple(row[name] for name in names) for row in found.records("participants")]
     assert (everyone[0], everyone[-1]) == (("p", 3, 2.0, "empty 1", 1), ("=1+1", 1, None, "empty 1", 1))
@@ -173,11 +169,8 @@ def test_people_stand_below_a_leaderboard_and_models_among_them():
     suite = suite_beside([PEOPLE, other], [[4.0], [10.0], [3.0]], [column(MODELS)], stats=stats)
     (table,) = suite.leaderboards()
     first, second = "percentile_in_dat-study-1", "percentile_in_dat-study-2"
-    assert [(row["model"], row["rank"], row[first], row[second]) for row in table.rows] == [
-        ("a/m1", 1, 1.0, 1.0),
-        ("a/m0", 2, 0.5, 0.0),
-        ("a/m2", None, None, None),
-    ]
+    found = [(row["model"], row["rank"], row[first], row[second]) for row in table.rows]
+    assert found == [("a/m1", 1, 1.0, 1.0), ("a/m0", 2, 0.5, 0.0), ("a/m2", None, None, None)]
     below = {row["model"]: row for row in table.totals}
     assert list(below) == ["people (Study 1, n = 3)", "people (Study 2, n = 2)"]
     assert {"score": 5.0, "valid_rate": 4 / 7, "_mark": "people"}.items() <= below["people (Study 1, n = 3)"].items()

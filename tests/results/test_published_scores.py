@@ -108,7 +108,7 @@ def test_why_cells_come_out_or_do_not(cells):
     assert cells["RAT", "Hivemind", "Table 1"].validity.reproduced == "rounding"
 
 
-def test_a_cell_worked_out_apart(paper, cells):
+def test_a_cell_worked_out_apart_and_pools(paper, cells):
     x, y = paper.values("rat_accuracy_percent"), paper.values("eq_bench_creative_writing")
     rows = np.isfinite(np.column_stack([x, y, paper.capability])).all(axis=1)
     design = np.column_stack([np.ones(rows.sum()), paper.capability[rows]])
@@ -119,10 +119,7 @@ def test_a_cell_worked_out_apart(paper, cells):
     assert cell.coupling == pytest.approx(np.sqrt(1 - residuals.var() / y[rows].var()))
     assert (cell.n, cell.validity.ours.df, cell.specificity.ours.df) == (25, 23, 21)
     assert cell.validity.difference == pytest.approx(cell.validity.ours.r - 0.57)
-
-
-def test_pools_of_the_benchmarks(paper):
-    """40, 27, 18, 21 and 10 models as Table 1 says, and 20 where it says 21."""
+    # 40, 27, 18, 21 and 10 models as Table 1 says, and 20 where it says 21.
     found = {benchmark.title: pool_and_coupling(paper, benchmark) for benchmark in paper.of_kind("benchmark")}
     assert [n for n, _ in found.values()] == [40, 27, 18, 21, 10, 20]
     assert found["Arena CW"][1] == pytest.approx(0.985, abs=5e-4)
