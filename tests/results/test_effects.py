@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
 from helm_creativity.results.effects import MOST_PAIRED, OTHERS, effect_rows
 from helm_creativity.results.factor_levels import LevelScores
 from helm_creativity.results.loading import read_suite
+from helm_creativity.results.runs import Run
 
 ITEMS = {"dat": 1, "aut": 6, "metaphor": 8, "rat": 12}
 NAMES = ("dat", "aut", "rat")
@@ -206,6 +208,7 @@ def test_instructions_stand_in_their_order(instructed):
     ("options", "error", "words"),
     [
         ({"by": "temp"}, NothingToSay, r"levels of temp.*what varies: instruction$"),
+        ({"by": "letter"}, NothingToSay, "under two levels of letter.*what varies"),
         ({"by": "tmep"}, BadArguments, "by must be one of temp, .* got 'tmep'; did you mean 'temp'"),
         ({"by": "temp", "pairs": "-thinking"}, BadArguments, "pairs is for model-pair, .* got 'temp'"),
         ({"by": "model-pair"}, BadArguments, "pairs is for model-pair, which needs it"),
@@ -325,3 +328,9 @@ def test_two_models_that_are_there_must_be_named(two, names, words):
         suite_of(**two).analyse("compare", first=names[0], second=names[1])
     with pytest.raises(NothingToSay, match="no item of which both"):
         suite_of([[1], [2]]).analyse("compare", first="m0", second="m1")
+
+
+def test_where_no_model_gets_a_temperature_nothing_is_said_of_it():
+    run = Run("r", "creativity_a", "lab/m0", {"provenance": {"temperature": "not sent"}}, {})
+    with pytest.raises(NothingToSay, match="the temperature to none"):
+        replace(suite_of([[1]]), runs=(run,), remade=lambda change: None).analyse("effects", by="temp")

@@ -229,3 +229,12 @@ def test_parts_of_a_split_count_by_their_number_of_values(tmp_path):
     assert run.stats == {"score": 2.0}
     assert run.of_split("valid") == {"score": 7.0}
     assert run.of_split("train") == {}
+
+
+def test_a_suite_that_may_not_be_read(output, monkeypatch):
+    def refuse(path):
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr("pathlib.Path.iterdir", refuse)
+    with pytest.raises(FileProblem, match=r"cannot read the suite in .*one: Permission denied"):
+        read(output, str(output / "runs" / "one"))

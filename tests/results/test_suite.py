@@ -39,6 +39,10 @@ def test_a_simulated_suite_is_what_was_simulated(simulated):
         np.testing.assert_allclose(answers.scores[known], truth.answers[cell][order[: known.sum()]], rtol=1e-9)
         assert column.primary == (column.instruction == "")
         assert column.domain
+    places = {column.title: place for place, column in enumerate(found.columns)}
+    for record in found.records():
+        at = found.models.index(record["model"]), places[record["title"]]
+        assert (record["score"], record["score_se"]) == (found.scores[at], found.errors[at])
     assert found.run_names[0, 0] == truth.runs[found.models[0], found.columns[0].group.removeprefix("creativity_"), ""]
 
 

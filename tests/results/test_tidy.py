@@ -263,3 +263,11 @@ def test_a_pipe_gets_jsonl_whatever_its_name(tmp_path):
     reader.join()
     assert pipe.is_fifo()
     assert json.loads(got[0]) == {"name": "a", "count": 1, "share": 0.5}
+
+
+def test_stats_of_a_suite_are_the_tables_of_stats_and_runs(simulated):
+    frame = read_suite(["s"], simulated).run_stats()
+    assert frame.columns == [*tidy.STATS, *(name for name in tidy.RUNS if name != "run")]
+    assert_frame_equal(frame.select(list(tidy.STATS)), in_file(simulated, "stats"))
+    runs = frame.select(list(tidy.RUNS)).unique(maintain_order=True)
+    assert_frame_equal(runs, in_file(simulated, "runs"), check_row_order=False)
