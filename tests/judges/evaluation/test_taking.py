@@ -1,7 +1,5 @@
 """Judges examined: the sample, what is asked, what a stop and a repetition cost, and the card."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -73,16 +71,17 @@ def examine(tmp_path, table):
     """Runs the command over the file, with one thread."""
 
     def run(*options, judges="chat/agrees"):
-        return command.run(
-            "judges", "evaluate", "--judges", judges, "--set", table, "--local-path", tmp_path / "prod_env",
-            "--threads", 1, *options,
-        )  # fmt: skip
+        usual = ("--set", table, "--local-path", tmp_path / "prod_env", "--threads", 1)
+        return command.run("judges", "evaluate", "--judges", judges, *usual, *options)
 
     return run
 
 
 def test_an_exam_prints_and_keeps_the_card_and_a_repeated_one_asks_nothing(examine, server, tmp_path):
-    """The card holds the agreement, and what the judge gave to each response."""
+    """The card holds the agreement, and what the judge gave to each response; a plan with prices asks nothing."""
+    plan = examine("--dry-run", "--price", "chat/agrees=1000/0", "--sample", 10)
+    assert "mine: 10 responses of 24" in plan.text
+    assert (server.calls, (tmp_path / "home" / "judge-cards").exists()) == ({}, False)
     done = examine()
     assert server.calls == {"agrees": RESPONSES}
     assert "mine: r 1.00 (1.00 to 1.00), n = 24" in done.text
@@ -93,16 +92,7 @@ def test_an_exam_prints_and_keeps_the_card_and_a_repeated_one_asks_nothing(exami
     assert {source.n for source in result.by_source} == {RESPONSES // 2}
     page = card_path(tmp_path / "home" / "judge-cards", "chat/agrees", "md").read_text()
     assert "| Pearson's r | 1.000 | 1.000 to 1.000 |" in page
-    again = examine()
-    assert server.calls == {"agrees": RESPONSES}
-    assert again.text == done.text
-
-
-def test_a_dry_run_asks_nothing(examine, server, tmp_path):
-    """It prints the plan, with prices."""
-    done = examine("--dry-run", "--price", "chat/agrees=1000/0", "--sample", 10)
-    assert "mine: 10 responses of 24" in done.text
-    assert (server.calls, (tmp_path / "home" / "judge-cards").exists()) == ({}, False)
+    assert (examine().text, server.calls) == (done.text, {"agrees": RESPONSES})
 
 
 def test_a_judge_that_fails_keeps_its_card(examine, server, tmp_path, monkeypatch):
