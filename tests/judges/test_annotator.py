@@ -112,9 +112,3 @@ def test_what_is_no_step_and_no_result_is_said(annotator, follow_up, strange):
     said = "follow_up returned None" if strange is ... else f"follow_up yielded {quoted(strange)}, which is not a step"
     assert annotation["error"].startswith(f"TypeError: {said}")
     assert annotation["steps"] == []
-
-
-def test_a_panel_too_small_is_reported_in_the_annotation(annotator):
-    """Where no run spec refused it."""
-    annotation = annotator("good").annotate(answered(model="chat/good"))
-    assert (annotation["error"], annotation["steps"]) == ("BadArguments: design all needs at least 1 judge, got 0", [])

@@ -140,8 +140,7 @@ def test_judges_that_are_one_or_that_helms_cache_would_mix_up_are_refused(deploy
         *((OPENAI, True), (VLLM, True), (f"{HELM}openai_responses_client.OpenAIResponseClient", True)),
         *((f"{HELM}grok_client.GrokChatClient", True), (f"{HELM}azure_openai_client.AzureOpenAIClient", True)),
         # These are OpenAIClient too, and send the prompt alone.
-        (f"{HELM}openai_client.OpenAILegacyCompletionsClient", False),
-        (f"{HELM}vllm_client.VLLMClient", False),
+        *((f"{HELM}openai_client.OpenAILegacyCompletionsClient", False), (f"{HELM}vllm_client.VLLMClient", False)),
         # These refuse messages, or forget them.
         *((HUGGING, False), (f"{HELM}palmyra_client.PalmyraClient", False)),
         (f"{HELM}simple_client.SimpleClient", False),

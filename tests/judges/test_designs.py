@@ -169,20 +169,3 @@ def test_settings_survive_helms_files(panel, temperature, tokens, weighted):
     assert settings.panel.judges == tuple(sorted(panel.judges))
     assert settings.seed == (seed if panel.design.seats else SEED)  # where all rate, nothing is drawn
     assert {type(value) for value in settings.args.values()} <= {str, int, float, bool}
-
-
-def test_names_show_what_is_not_usual():
-    """What is compared shows everything that changes a rating, by full names."""
-    usual = JudgedSettings(judges="b/y+a/x", design="draw=1", seed=7)
-    other = replace(usual, judge_temp=0.7, judge_max_tokens=99, weighted=True)
-    judged = {"judges": "x+y-e2f08819", "design": "draw1", "seed": "7"}  # sha256sum of a/x+b/y
-    changed = {"judge_temp": "0.7", "judge_max_tokens": "99", "weighted": "true"}
-    assert judged.items() <= usual.name_parts.items()
-    assert changed.keys().isdisjoint(usual.name_parts)
-    assert {**judged, **changed}.items() <= other.name_parts.items()
-    compared = {"judges": "a/x+b/y", "design": "draw1@7", "judge_temp": "0.7", "weighted": "true"}
-    for asked in (True, False):
-        assert compared.items() <= other.compared(asked=asked).items()
-        assert "judge_max_tokens" not in other.compared(asked=asked)
-        assert "weighted" not in usual.compared(asked=asked)
-    assert JudgedSettings().compared(asked=False)["judges"] == "from a file"

@@ -79,16 +79,12 @@ FIVE = {"scale": Scale(1, 5)}
     ("more", "message"),
     [
         ({"letters": LETTERS}, "rubric 'critic' needs scale, letters, words, groups or composed"),
-        ({"scale": None}, "rubric 'critic' needs scale, letters, words, groups or composed"),
         ({"scale": None, "letters": LETTERS}, r"letters takes one dimension, got \('originality', 'feasibility'\)"),
-        ({"scale": None, "composed": count_words}, "groups and composed need each="),
         ({**EACH, **FIVE, "composed": count_words}, "needs scale, .* got .'scale', 'composed'"),
         ({"each": "text"}, "scale takes one dimension"),
         ({**EACH, "letters": LETTERS}, "letters and words do without"),
         ({**EACH, **FIVE, "rated": ("item",)}, r"rated= stays empty; got .* rated=\('item',\)"),
-        ({**EACH, "letters": LETTERS, "groups": True}, "needs scale"),
         ({**ONE, "groups": True}, "groups and composed need each="),
-        ({**EACH, "groups": True, "rated": ("item",)}, "rated= stays empty; got .*groups"),
     ],
 )
 def test_instruments_that_cannot_be_are_refused(more, message):

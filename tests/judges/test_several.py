@@ -1,12 +1,9 @@
 """One question about several texts: a rating of each, or the number of groups that they make."""
 
-import json
-
 import pytest
-from support.judged import without_nulls
 from support.server import reply
 
-from helm_creativity.benchmark.follow_ups import AskJudges, Replies, from_entry, to_entry
+from helm_creativity.benchmark.follow_ups import Replies
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.benchmark.rubrics import Question, Rubric
 from helm_creativity.judges.drivers import Replayed
@@ -87,17 +84,6 @@ def test_what_the_judges_did_is_counted_by_replies_and_ratings(put, rate, sort):
         "judge_tokens": (3 * user + sum(len(REPLIES[judge]) for judge in ("strict", "lazy", "sorter"))) / 4,
         "judges_left_out": 0,
     }
-
-
-def test_ratings_come_back_from_their_annotation(put, rate, sort):
-    """Through JSON, and with nulls left out."""
-    for rubric, names in ((rate, ("strict", "lazy")), (sort, ("sorter", "silent"))):
-        step = AskJudges(rubric, {"item": "brick", "uses": USES})
-        replies = Replies(put(rubric, *names))
-        entry = to_entry(step, replies)
-        assert [len(its["ratings"][rubric.dimensions[0]]) for its in entry["replies"]] == [len(replies) // 2] * 2
-        written = json.loads(json.dumps(entry, sort_keys=True))
-        assert from_entry(step, written) == from_entry(step, without_nulls(written)) == replies
 
 
 @pytest.mark.parametrize(("judge", "why", "error"), [("stranger", "failed", True), ("silent", "empty", False)])

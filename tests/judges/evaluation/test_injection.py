@@ -5,8 +5,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from support import chat, command
-from support.server import ChatServer, failure, reply
+from support import command
+from support.server import failure, reply
 
 import helm_creativity as hc
 from helm_creativity.judges.evaluation.card import card_path, cards_folder, read_card
@@ -34,9 +34,10 @@ BEHAVIOURS = {
 
 
 @pytest.fixture
-def exam(monkeypatch, tmp_path):
+def exam(monkeypatch, tmp_path, serve):
     """Runs the command with one thread, and returns what it did and the judge's results."""
     monkeypatch.setenv("HELM_CREATIVITY_HOME", str(tmp_path / "home"))
+    serve(**BEHAVIOURS)
 
     def run(judge):
         options = ("--set", "injection", "--local-path", tmp_path / "prod_env", "--threads", 1)
@@ -44,9 +45,7 @@ def exam(monkeypatch, tmp_path):
         path = card_path(cards_folder(), judge)
         return done, read_card(path) if path.exists() else None
 
-    with ChatServer(dict(BEHAVIOURS)) as server:
-        chat.deploy(monkeypatch, server.url, list(BEHAVIOURS))
-        yield run
+    return run
 
 
 def test_the_texts_of_a_pair_differ_in_the_instruction_alone():

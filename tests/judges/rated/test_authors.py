@@ -6,7 +6,7 @@ from support.agc_human import ITEMS, agc_human  # noqa: F401 - a fixture
 from support.authors_files import use_real_files
 from support.given import scores_of
 from support.judges import answered
-from support.server import ChatServer, reply
+from support.server import reply
 
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.baselines.lexical_judge import lexical_rating
@@ -72,20 +72,16 @@ def test_without_the_files_the_way_to_them_is_said(name):
         (("INVALID", "INVALID", "who knows"), FailureReason.OFF_TASK, 3),
     ],
 )
-def test_what_most_judges_take_for_no_attempt_is_not_rated(tmp_path, monkeypatch, words, reason, asked):
+def test_what_most_judges_take_for_no_attempt_is_not_rated(tmp_path, server, serve, words, reason, asked):
     """Judges read the item, not the prompt, and a tie is for the response."""
+    judge = lambda word: lambda call: reply(word if "VALID" in call.prompt else "30")  # noqa: E731
     names = ["first", "second", "third"]
-
-    def judge(word):
-        return lambda call: reply(word if "VALID" in call.prompt else "30")
-
-    with ChatServer({name: judge(word) for name, word in zip(names, words, strict=True)}) as server:
-        chat.deploy(monkeypatch, server.url, [*names, "candidate"])
-        judges = "+".join(f"chat/{name}" for name in names)
-        fields = {"item": "Hall 3 is", "number": 2}
-        annotator = CreativityAnnotator(chat.auto_client(tmp_path), "metaphor", judges=judges)
-        annotation = annotator.annotate(answered("a moth in a jazz club", item="agc-human-3", fields=fields))
-        questions = [body["messages"][-1]["content"] for body in server.bodies]
+    serve(**{name: judge(word) for name, word in zip(names, words, strict=True)})
+    fields = {"item": "Hall 3 is", "number": 2}
+    judges = "+".join(f"chat/{name}" for name in names)
+    annotator = CreativityAnnotator(chat.auto_client(tmp_path), "metaphor", judges=judges)
+    annotation = annotator.annotate(answered("a moth in a jazz club", item="agc-human-3", fields=fields))
+    questions = [body["messages"][-1]["content"] for body in server.bodies]
     assert len(questions) == asked
     assert all("Hall 3 is" in text and "a moth in a jazz club" in text for text in questions)
     found = transcript_in({FOLLOW_UPS: annotation})
