@@ -82,7 +82,7 @@ def question(first, second):
     return SAME.question(task=TASK, first=TEXTS[first], second=TEXTS[second]).user
 
 
-@pytest.mark.parametrize("order", list(permutations(range(5)))[::13])
+@pytest.mark.parametrize("order", list(permutations(range(5)))[::29])
 def test_answers_are_compared_in_the_order_of_trials_whatever_order_they_come_in(annotated, server, order):
     """With first members only; equal texts, and a class that was found, spare the rest."""
     found = notes(annotated("wise", TEXTS, order))
@@ -132,8 +132,9 @@ def test_nothing_is_asked_behind_a_missing_comparison(annotated, server):
     assert [note.values("quality") for note in found] == [[7]] * 5
 
 
-@pytest.mark.parametrize("same", ["judges", "builtin"])
-@pytest.mark.parametrize("order", [(0, 1, 2, 3), (3, 2, 1, 0), (1, 3, 0, 2), (2, 0, 3, 1)])
+@pytest.mark.parametrize(
+    ("same", "order"), [("judges", (0, 1, 2, 3)), ("judges", (3, 2, 1, 0)), ("builtin", (1, 3, 0, 2))]
+)
 def test_a_spare_answer_that_counts_is_rated_whichever_comes_last(annotated, server, order, same):
     """The spare one behind it is not rated."""
     states = annotated("wise", ["Lagos", "", "It is Cairo.", "Accra"], order, responses=2, same=same)

@@ -1,10 +1,12 @@
 """From an answer to the story in it, its sentences, its words and its cue words; and how baselines tell one."""
 
 import re
+from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.ending import ends
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.benchmark.prompts import id_of_words, render
@@ -151,8 +153,7 @@ def test_coverage_is_that_of_the_definition(text, cues):
 
 
 FORMS = """sent/send sending/send sends/send sang/sing sung/sing singing/sing stamps/stamp letters/letter beliefs/belief
-    pumped/pump embarking/embark complies/comply complied/comply complying/comply existed/exist detected/detect
-    children/child year/year"""
+    pumped/pump embarking/embark complies/comply complied/comply complying/comply existed/exist children/child"""
 OTHERS = """s/sing payable/payment pay/payment believe/belief yearly/year weekend/week organic/organ imperial/empire
     sand/send letterbox/letter /letter"""
 
@@ -184,22 +185,22 @@ def test_the_printed_cue_words_are_used():
     assert [distance for distance, _ in cue_sets("both")] == ["low"] * 4 + ["high"] * 3
 
 
-@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
-@pytest.mark.parametrize("protocol", SCORES)
+@pytest.mark.parametrize(("strategy", "protocol"), [*product(sorted(CHOOSERS), SCORES)])
 def test_baselines_tell_five_sentences_with_all_cues(strategy, protocol):
     for _, cues in cue_sets("both")[::3]:
         prompt = render(HERE, id_of_words(HERE, protocol, "own"), words=", ".join(cues)).text
         reply, again, other = (baseline_response(prompt, CHOOSERS[strategy]("builtin", seed)) for seed in (1, 1, 2))
         assert reply == again != other
-        story = read_story(Response(reply, "stop"))
-        assert (story.text, story.failure_reason) == (reply, None)
+        assert read(reply) == (reply, None)
         assert len(sentences(reply)) == count_sentences(sentences(reply)) == 5
         assert cue_coverage(reply, cues) == 1
 
 
-def test_long_heads_and_tails_take_linear_time():
-    """Blank lines, marks, brackets, rules and numbers without end."""
-    heads = ["T\n" + "\n" * 60_000 + "x", "*" * 60_000, "_ " * 30_000, "1. a\n" * 15_000, "#\n" * 30_000 + "x"]
-    tails = ["x\n" + "(a)\n" * 30_000, "x\n" + "(" * 60_000, "x\n" + "a b\n---\n" * 15_000, "x\n\n(" + "a\n" * 30_000]
-    for text in (*heads, *tails):
+HEADS = ["T\n" + "\n" * 60_000 + "x", "*" * 60_000, "_ " * 30_000, "1. a\n" * 15_000, "#\n" * 30_000 + "x"]
+TAILS = ["x\n" + "(a)\n" * 30_000, "x\n" + "(" * 60_000, "x\n" + "a b\n---\n" * 15_000, "x\n\n(" + "a\n" * 30_000]
+
+
+@pytest.mark.parametrize("text", [*HEADS, *TAILS], ids=range(len(HEADS + TAILS)))
+def test_hostile_text_is_read_to_an_end(text):
+    with ends():
         assert read(text) is not None
