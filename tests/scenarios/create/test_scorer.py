@@ -81,20 +81,6 @@ def test_a_panel_by_hand():
     assert (found.specificity, found.factual_share, found.sizes, found.labels) == (None, None, (), ())
 
 
-@pytest.mark.parametrize(
-    ("sizes", "labels", "quality", "at_zero"),
-    [
-        *[(LOST, LOST, None, None), ((5, 5), LOST, None, None), (LOST, (1, 1), None, None)],
-        *[(LOST, (1, 0), 0, None), ((5, 5), (0, 0), 0, 5)],
-    ],
-)
-def test_what_quality_needs(sizes, labels, quality, at_zero):
-    """A path that is no fact is worth 0 however specific; else both judgements, or it is not known."""
-    (found,) = judged_response(row([via("alder")], [sized("a", 1, sizes), labelled("a", 1, labels)])).paths
-    assert (found.quality(), found.quality(0.0)) == (quality, at_zero)
-    assert found.judged == (LOST not in (sizes, labels))
-
-
 def test_the_order_by_hand(stops, far_stops):
     """Quality 5, 4, 3; alder and birch .5 apart, cedar 1 from both: 5, then 3 · 1 before 4 · .5, whose gain stays 2."""
     found = ranked(given(THREE, [5, 4, 3], [1, 1, 1]), stops)

@@ -118,7 +118,7 @@ def test_a_matrix_that_is_too_wide_is_left_to_the_pairs(tmp_path):
     for number in range(MOST + 1):
         write_run(folder, f"m/{number}", {"p": ["east"]})
         names += [[table.name for table in analysed(folder, draws=100)]] if number >= MOST - 1 else []
-    assert names == [["runs", "means", "pairs", "matrix"], ["runs", "means", "pairs"]]
+    assert names == [["runs", "means", "matrix", "pairs"], ["runs", "means", "pairs"]]
     found = analysed(folder, draws=100)
     assert len(found["pairs"].rows) == (MOST + 1) * (MOST + 2) / 2
     assert any(f"the matrix of {MOST + 1} runs is too wide" in note for note in found.notes)

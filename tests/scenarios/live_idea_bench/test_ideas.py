@@ -3,88 +3,37 @@
 import re
 from collections import Counter
 from itertools import product
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.ending import hostile, reads_to_an_end
+from support.replies import read_rows
 
 from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.prompts import render
 from helm_creativity.benchmark.types import Response
-from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.task_types.rated import benchmark
 from helm_creativity.task_types.rated.reply import RatedPassage as Idea
 from helm_creativity.task_types.rated.reply import read_reply
 
 BENCHMARK = get_benchmark("live_idea_bench")
 FORMS = BENCHMARK.task.forms
-IDEA = "Let moss on roofs report metals in rain: its tips are imaged by phone and read by a small model."
-WORDS = builtin().nouns[37 : 37 * 1200 : 37]
-LONG = " ".join("the" if i % 2 else WORDS[i] for i in range(199)) + " "
-REFUSED = "I cannot provide ideas about this topic."
 
 
 def read(text, form="plain"):
     return read_reply(Response(text, "stop"), BENCHMARK.task.reply, form)
 
 
-AROUND = ["{}", "Idea: {}", "**Keyword:** moss\n\n{}", "# Roofs\n\n{}\n\n(Word count: 19)", '{{"idea": "{}"}}']
-MARKS = ["**Final Idea:**", "**Final Idea**:", "Final Idea:", "final idea :", "FINAL IDEA：", "My final idea:"]
-MARKS += ["__Final Idea:__", "***Final Idea:***", "### Final Idea\n", "## **Final Idea**\n", "**Final Idea**\n\n"]
-MARKS += ["Final Idea\n", "> ### Final Idea:\n", "#### Final Idea ####\n", "**Final Idea (97 words):**"]
-MARKS += ["**Final Idea** (97 words):", '"Final Idea:"\n**Final Idea:**', "**Final Idea:** none.\n\n**Final Idea:**\n"]
-
-
-@pytest.mark.parametrize(("form", "around"), [*product(FORMS, AROUND)])
-def test_an_answer_is_the_idea(form, around):
-    """Without what stands around it, in either form, and without a mark."""
-    assert read(f"\n {around.format(IDEA)}\n", form) == Idea(IDEA, len(IDEA.split()), False, None)
-    assert read(f"# {IDEA}", form).text == f"# {IDEA}"
-
-
-@pytest.mark.parametrize("mark", MARKS)
-def test_the_mark_in_its_forms(mark):
-    """The last one counts."""
-    found = read(f"Let me think about moss.\n\n{mark} {IDEA}\n", "reasoning")
-    assert found == Idea(IDEA, len(IDEA.split()), True, None)
-    assert not read(f"{mark} {IDEA}").marked
-
-
-@pytest.mark.parametrize(
-    ("text", "form", "idea", "marked", "reason"),
-    [
-        # Words are what white space parts, no-break spaces included; however long the reasoning before a mark is.
-        (LONG + "well-known", "plain", LONG + "well-known", False, None),
-        (LONG + "a\xa0b", "plain", LONG + "a\xa0b", False, "too_long"),
-        (" ".join(WORDS) + f"\n\n**Final Idea:** {LONG}end", "reasoning", LONG + "end", True, None),
-        (f"Hm.\n\n**Final Idea:** {LONG}a b", "reasoning", LONG + "a b", True, "too_long"),
-        # A quoted mark, other words, and one with nothing behind it are none.
-        *[
-            (text, "reasoning", text, False, None)
-            for text in (
-                'The answer goes after "**Final Idea:**", I am told. Let me see.',
-                "The answer goes after `Final Idea:` and I do not know yet.",
-                "My semifinal idea: none. My final ideas: none. The final idea is moss.",
-                *[
-                    "Final ideation: none so far.",
-                    "I end with **Final Idea:**",
-                    "I end with it. **Final Idea:** ...",
-                    "Finally, idea: moss on roofs.",
-                ],
-            )
-        ],
-        (f"**Final Idea: {IDEA}**", "reasoning", f"{IDEA}**", True, None),
-        # Doubts in the reasoning are no refusal, and a refused final idea is one.
-        (f"I cannot think of any. Wait.\n**Final Idea:** {IDEA}", "reasoning", IDEA, True, None),
-        (f"Moss, moss.\n**Final Idea:** {REFUSED}", "reasoning", REFUSED, True, "refused"),
-        (f"{REFUSED}\nFinal Idea:", "reasoning", f"{REFUSED}\nFinal Idea:", False, "refused"),
-    ],
-)
-def test_where_an_idea_ends_and_what_is_no_mark(text, form, idea, marked, reason):
-    assert read(text, form) == Idea(idea, len(idea.split()), marked, reason)
+@pytest.mark.parametrize("row", read_rows(Path(__file__).with_name("ideas.jsonl")), ids=lambda row: row["text"][:40])
+def test_an_answer_is_the_idea(row):
+    """Without what stands around it; behind the last mark, in its forms; in two hundred words, unless it is refused."""
+    marked, reason = row.get("marked", False), row.get("reason")
+    assert read(row["text"], row["form"]) == Idea(row["idea"], len(row["idea"].split()), marked, reason)
+    assert not read(row["text"]).marked
 
 
 PIECES = [

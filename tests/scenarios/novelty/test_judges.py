@@ -144,17 +144,3 @@ def test_a_spare_answer_that_counts_is_rated_whichever_comes_last(annotated, ser
     scores = novelty_scorer(responses=2, **settings).score(rows, prompt=TASK)
     assert [score.submetrics["quality"] for score in scores] == [7, None, 7, None]
     assert [score.score for score in scores] == [pytest.approx(7), None, pytest.approx(7), pytest.approx(7)]
-
-
-@pytest.mark.parametrize("design", ["draw=1", "planned_missing=1"])
-def test_the_judges_of_a_comparison_are_those_of_the_later_answer(annotated, server, design):
-    """Whichever thread deals with it, so that a rerun asks no judge anew."""
-    found = []
-    for order in ((0, 1, 2), (2, 1, 0)):
-        its = notes(annotated("blind wise", ["Lagos", "Cairo", "Accra"], order, design=design))
-        found.append({about: reply.judge for note in its for reply in note if (about := reply.about)})
-        raters = [note[0].judge for note in its]
-        assert found[-1] == {"0+1": raters[1], "0+2": raters[2], "1+2": raters[2]}
-    assert found[0] == found[1]
-    bodies = [str(body) for body in server.bodies]
-    assert len(bodies) == len(set(bodies))

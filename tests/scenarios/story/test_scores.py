@@ -139,7 +139,7 @@ def test_vectors_are_named_by_embedding_and_layers(bert, home):
     assert (named["embedding"], named["layers"]) == ("bert-tiny-bert", "1+8")
     assert find_vectors(bert, 3).layers == (3,)
     with pytest.raises(BadArguments, match="expected layers from 0 to 8, got 9"):
-        find_vectors(bert, 9)
+        get_benchmark("story").settings(embedding=bert, layers=9)
     assert "layers" not in StorySettings(protocol="mctb2025", embedding="builtin").name_parts
     assert StorySettings(protocol="mctb2025").vectors == find_vectors()
     assert find_vectors().compared == {
