@@ -17,7 +17,6 @@ from helm_creativity.scenarios.create.draw import COMMON, REMOVED, WORKS, World,
 from helm_creativity.scenarios.create.graph import read_file, read_graph
 from helm_creativity.scenarios.create.items import (
     COLUMNS,
-    OFFICIAL,
     OWN,
     RELATIONS,
     Query,
@@ -81,14 +80,9 @@ def test_rows_that_cannot_be_asked_are_refused(tmp_path, rows, message):
 
 def test_the_authors_set_is_their_931_queries(monkeypatch):
     """Of a commit where one is named; columns beside are left aside, and another number is refused."""
-
-    def load(name, split, revision):
-        assert (name, split) == (OFFICIAL, "train")
-        n = {None: 931, "abcdef0": 931, "abcdef1": 930}[revision]
-        names = [{"query": f"q {i}?", "entity_a": f"a {i}", "rel_b": "child", "entity_b": f"b {i}"} for i in range(n)]
-        return [{"index": 1, **row} for row in names]
-
-    monkeypatch.setattr(datasets, "load_dataset", load)
+    form, asked = {"query": "q {}?", "entity_a": "a {}", "rel_b": "child", "entity_b": "b {}"}, []
+    rows = [{"index": 1, **{name: text.format(i) for name, text in form.items()}} for i in range(931)]
+    monkeypatch.setattr(datasets, "load_dataset", lambda *_, **more: [asked.append(more), rows[len(asked) // 3 :]][1])
     read_official.cache_clear()
     found = read_queries("official")
     assert (len(found), found[930]) == (931, Query("0931-a-930-b-930", "q 930?", "a 930", "child", "b 930"))
@@ -96,6 +90,7 @@ def test_the_authors_set_is_their_931_queries(monkeypatch):
     with pytest.raises(FileProblem, match=r"expected the 931 queries of .*, got 930"):
         read_queries("official@abcdef1")
     read_official.cache_clear()
+    assert [one["revision"] for one in asked] == [None, "abcdef0", "abcdef1"]
 
 
 def test_the_checksum_is_that_of_what_is_asked(tmp_path):

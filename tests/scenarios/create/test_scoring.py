@@ -9,8 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.create import via
 
-from helm_creativity.embeddings.encoders import SentenceEncoder
-from helm_creativity.embeddings.models import ModelSource
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.scenarios.create.paths import path_text
 from helm_creativity.scenarios.create.scoring import (
@@ -178,18 +176,3 @@ def test_every_known_word_of_a_text_counts_once(stops):
     texts = [path_text(via("alder", "Cedar tree 7", relation="as cedar to")), "", " [knows] nobody", " [k] 7", "a b c"]
     (found,) = PathSpace(load_embeddings(stops), texts).vectors(texts)
     assert found == approx(np.array([[0.5**0.5, 0, 0.5**0.5, 0, 0], *[[0] * 5] * 4]))
-
-
-def test_a_sentence_encoder_reads_each_text_once_and_as_it_is():
-    """The leading blank and brackets included, which is what gives the distances of the paper's Table 5."""
-    read = []
-
-    class Whole(SentenceEncoder):
-        def _encode(self, texts):
-            read.extend(texts)
-            return np.tile(np.array([[1, 0]], dtype=np.float32), (len(texts), 1))
-
-    texts = [path_text(via(name)) for name in ("alder", "birch", "alder")]
-    found = PathSpace([Whole(ModelSource("nowhere"), "whole", dimension=2)], texts)
-    assert read == [" [knows] alder", " [knows] birch"]
-    assert found.vectors(texts)[0].shape == (3, 2)

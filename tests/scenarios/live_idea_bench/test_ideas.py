@@ -36,22 +36,8 @@ def test_an_answer_is_the_idea(row):
     assert not read(row["text"]).marked
 
 
-PIECES = [
-    "final idea",
-    "Final Idea:",
-    "**",
-    "### ",
-    "\n",
-    " ",
-    '"',
-    "(",
-    ")",
-    "<think>",
-    "</think>",
-    "moss",
-    "²",
-    "＜think＞",
-]
+PIECES = ["final idea", "Final Idea:", "**", "### ", "\n", " ", '"', "(", ")", "<think>", "</think>", "moss", "²"]
+PIECES += ["＜think＞"]
 
 
 @given(st.text() | st.lists(st.sampled_from(PIECES), max_size=12).map("".join), st.sampled_from([*FORMS]))

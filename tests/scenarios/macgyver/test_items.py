@@ -2,7 +2,6 @@
 
 import csv
 import json
-import re
 from collections import Counter
 
 import pytest
@@ -21,19 +20,7 @@ from helm_creativity.scenarios.macgyver.labels import labelled, question_about
 from helm_creativity.scenarios.macgyver.scoring import LABELS, check_response
 
 USERS_HOME = home()  # read when tests are collected: once they run, home is one of their own
-LIST = re.compile(r"\. Tools available: ([^.]+), and ([^.,]+)\. (.+) (How do you [^.?]+, using only these items\?)\Z")
-COUNTED = re.compile(r"\A(?:an?|some|one|two|three|four|five|six|eight|ten) ")
 OWN = own_problems()
-
-
-def test_our_problems_list_their_tools():
-    """Counted things, behind the situation; one at least that nobody needs."""
-    for item in OWN:
-        first, last, *_ = LIST.search(item.problem).groups()
-        entries = [*first.split(", "), last]
-        assert all(COUNTED.match(entry) for entry in entries)
-        assert [COUNTED.sub("", entry) for entry in entries] == list(item.tools)
-        assert not item.solvable or any(tool not in item.reference_response for tool in item.tools), "no distractor"
 
 
 @pytest.mark.parametrize("strategy", sorted(CHOOSERS))

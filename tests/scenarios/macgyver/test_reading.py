@@ -74,6 +74,8 @@ def test_the_tools_of_our_own_problems_stand_in_their_text():
     """As many as the file names, in the same order and words."""
     pairs = [pair for item in own_problems() for pair in zip(item.tools, tools_in(item.problem) or [], strict=True)]
     assert [(name, description) for name, description in pairs if name not in description] == []
+    useful = [item for item in own_problems() if item.solvable]
+    assert not [item.id for item in useful if all(tool in item.reference_response for tool in item.tools)]
 
 
 PLURALS = """knife/knives leaf/leaves glove/gloves battery/batteries cookie/cookies shoe/shoes potato/potatoes

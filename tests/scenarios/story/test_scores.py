@@ -67,16 +67,6 @@ def test_a_story_as_asked_is_best_in_all_that_can_be_checked(scorer, cues, story
     assert (longer.submetrics["sentence_count"], longer.submetrics["five_sentences"]) == (6, 0)
 
 
-def test_a_story_that_opens_like_a_refusal_is_scored(scorer):
-    """Whether the row knows its cue words or not; remarks behind it are in no number."""
-    text = "I can't sleep, said the stamp. The letter yawned. Nobody will send us now."
-    plain, noted, unknown = scorer.score([asked(text), asked(f"{text}\n\nWord count: 85"), asked(text, cues=())])
-    assert plain.score == plain.submetrics["dsi"] > 0.3
-    assert [plain.submetrics[name] for name in ("words", "sentence_count", "cue_coverage")] == [14, 3, 1]
-    assert noted == plain
-    assert (unknown.score, unknown.failure_reason) == (plain.score, None)
-
-
 def test_judges_score_where_they_are_asked_to():
     row = asked(ratings=[20, 35])
     (found,) = scorer_of("agc2026").score([row])
