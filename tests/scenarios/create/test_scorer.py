@@ -1,7 +1,7 @@
 """From responses, and what judges or a file say of their paths, to scores of responses and of a run, by hand."""
 
-import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given as drawn
@@ -21,6 +21,7 @@ from support.create import (
     via,
 )
 from support.judges import REFUSAL
+from support.replies import read_rows
 
 from helm_creativity.benchmark.base import sample_in_row
 from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, Trial, drive, missing
@@ -31,7 +32,6 @@ from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.judges.drivers import make_annotation
 from helm_creativity.scenarios.create.benchmark import PROTOCOLS
 from helm_creativity.scenarios.create.parse import pool_paths
-from helm_creativity.scenarios.create.paths import Triple
 from helm_creativity.scenarios.create.scoring import compared_texts, rank
 from helm_creativity.scenarios.create.vectors import PathSpace
 
@@ -272,29 +272,9 @@ def test_judges_read_the_reasoning_wherever_it_is(scored, parted):
     assert extracted(())[0] is None
 
 
-LISTS = [[list(triple) for triple in path] for path in THREE]
-RATED = {**TARGET._asdict(), "paths": LISTS, "quality": [5, 4, 3], "factual": [True] * 3}
-
-
-@pytest.mark.parametrize(
-    ("changed", "score", "reason"),
-    [
-        ({"paths": [[Triple(*triple)._asdict() for triple in path] for path in LISTS]}, 9.32, None),
-        ({"paths": json.dumps(LISTS), "quality": "[5, 4, 3]", "factual": "[true, 1, 1.0]"}, 9.32, None),
-        ({"paths": "", "response": stated(*THREE)}, 9.32, None),
-        ({"factual": [[True, True], [1, 1], 1], "entity_a": " ada lovelace"}, 9.32, None),
-        ({"quality": "5;4; 3", "factual": "1; yes; TRUE"}, 9.32, None),
-        ({"quality": '["5", "4", "3"]', "factual": "[true, true], [yes, Yes], 1.0"}, 9.32, None),
-        ({"quality": [5, None, 3], "factual": "TRUE, FALSE, NA"}, 5, None),
-        ({"quality": [5, None, 3], "factual": "1,'false',none"}, 5, None),
-        ({"quality": [5, None, 3], "factual": [True, True, None]}, None, "unjudged"),
-        *[({"quality": "", "factual": None}, None, "unjudged"), ({"factual": " "}, None, "unjudged")],
-        ({"paths": [], "quality": [], "factual": []}, 0, None),
-        ({"paths": None, "quality": None, "factual": None, "response": None}, None, "empty"),
-    ],
-)
-def test_rows_of_a_file(scored, changed, score, reason):
+@pytest.mark.parametrize("case", read_rows(Path(__file__).with_name("rated_rows.jsonl")))
+def test_rows_of_a_file(scored, case):
     """Lists, objects, JSON, an answer in the place of paths; judgements as people type them, or none."""
     settings = CREATE.settings_type(protocol=PAPER, embedding="builtin")
-    found = scored(sample_in_row(CREATE, {**RATED, **changed}, settings))
-    assert (found.score, found.failure_reason) == (None if score is None else approx(score), reason)
+    found = scored(sample_in_row(CREATE, case["row"], settings))
+    assert (found.score, found.failure_reason) == (case["score"] and approx(case["score"]), case["reason"])

@@ -1,11 +1,14 @@
 """From ideas and the judges' ratings of them to the score of a run, by hand."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.given import arrived, scores_of, stats_of
 from support.given import given as replies_given
 from support.judges import REFUSAL
+from support.replies import read_rows
 
 from helm_creativity.benchmark.base import sample_in_row
 from helm_creativity.benchmark.follow_ups import AskJudges, Trial
@@ -185,29 +188,12 @@ def test_the_reasoning_form_takes_what_stands_behind_the_mark():
     assert scores(rows[:1])[0].failure_reason == "too_long"
 
 
-MOSS = "Moss that grows on a beam closes its cracks before water comes in. "
-
-
-@pytest.mark.parametrize(
-    ("more", "protocol", "score", "reason"),
-    [
-        ({}, "ruan2024", 6, None),
-        ({"originality": [7, 6, 8], "feasibility": [5, 6, 5]}, "ruan2024", (7 + 16 / 3) / 2, None),
-        ({"clarity": 9}, "ruan2026", 7, None),
-        ({}, "ruan2026", None, "unjudged"),
-        ({"response": MOSS}, "ruan2024", 6, None),
-        ({"response": MOSS * 18}, "ruan2024", None, "too_long"),
-        ({"response": f"{MOSS * 18}\n\nFinal Idea: {MOSS}"}, "ruan2024", 6, None),
-        ({"response": ""}, "ruan2024", None, "empty"),
-        ({"response": REFUSAL}, "ruan2024", 6, None),
-    ],
-)
-def test_rows_of_a_file_with_ratings(more, protocol, score, reason):
+@pytest.mark.parametrize("case", read_rows(Path(__file__).with_name("rated_rows.jsonl")))
+def test_rows_of_a_file_with_ratings(case):
     """Means of means; a response is held to the protocol, but whoever rated it took it for no refusal."""
-    settings = LiveIdeaSettings(protocol=protocol)
-    record = {"keyword": "enzymes", "originality": 7, "feasibility": 5, **more}
-    (one,) = scores_of(BENCHMARK, settings, [sample_in_row(BENCHMARK, record, settings)])
-    assert (one.score, one.failure_reason) == (score if score is None else pytest.approx(score), reason)
+    settings = LiveIdeaSettings(protocol=case["protocol"])
+    (one,) = scores_of(BENCHMARK, settings, [sample_in_row(BENCHMARK, case["row"], settings)])
+    assert (one.score, one.failure_reason) == (case["score"] and pytest.approx(case["score"]), case["reason"])
 
 
 pools = st.lists(
