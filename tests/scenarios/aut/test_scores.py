@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from support.cdat import Counting
 from support.given import given as replies_given
-from support.judges import REFUSAL
 
 from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating, place_name
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
@@ -154,14 +153,6 @@ def test_what_no_judge_rated_is_unjudged(scorer_of, protocol, annotation):
 def test_a_response_that_most_judges_take_for_no_attempt_is_off_task(scorer_of, authors_words):
     found = one(scorer_of("agc2026", "builtin", own=False), annotation=note(validity=[0, 0, 1], creativity=[30]))
     assert (found.score, found.failure_reason, found.submetrics["fluency"]) == (None, FailureReason.OFF_TASK, 4)
-
-
-def test_a_run_by_hand(wenger):
-    """Mean over responses; failures are left out of it, and count 0 where failures do."""
-    stats = wenger.stats([row(), row("weight"), row(REFUSAL), row("reading", "brick")])
-    assert stats["score"] == pytest.approx((0.8 + 1 + 1) / 3)
-    assert stats["score_failures_as_zero"] == pytest.approx((0.8 + 1 + 1) / 4)
-    assert (stats["fluency"], stats["valid_rate"], stats["refusal_rate"]) == (2, 3 / 4, 1 / 4)
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=6), st.randoms())

@@ -10,15 +10,12 @@ import scipy.spatial.distance
 import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
-from support.cdat import CountingScorer, cdat, make_vectors, nearest_nouns, one, row, rows_of_nouns, score_run
-from support.dat import TEN
+from support.cdat import CountingScorer, cdat, make_vectors, one, row, rows_of_nouns, score_run
 from support.directions import directions, unit
 from support.tagger import fetched_tagger
-from support.words import WORDS
 
 from helm_creativity.benchmark.types import FailureReason
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.lexicon.word_files import CUE_WORDS
 from helm_creativity.scenarios.cdat.scoring import appropriateness, specificity
 from helm_creativity.task_types.word_list.scoring import mean_distances
 
@@ -119,16 +116,6 @@ def test_a_response_by_hand(angles, forms):
         assert found.score == found.submetrics["novelty"]
 
 
-def test_the_first_seven_valid_words_are_scored(toy):
-    """Not the first seven entries, and not all valid words."""
-    found = one(cdat(toy), words=["zzz", "Paris", "cat", "cat", *TEN])
-    assert found.details["scored_words"] == ["cat", *TEN[1:7]]
-    names = ("unknown_entries", "repeated_entries", "cue_entries")
-    assert [found.details[name] for name in names] == [["zzz"], ["cat", "cat"], ["Paris"]]
-    names = ("n_valid", "unknown_rate", "repeated_rate", "cue_rate")
-    assert [found.submetrics[name] for name in names] == approx([10, 1 / 14, 2 / 14, 1 / 14])
-
-
 @pytest.mark.parametrize(
     ("cue", "word", "is_cue"),
     [
@@ -199,16 +186,6 @@ def test_a_run_by_hand(angles, both):
     stats = score_run(scorer, both[:1] * 3)
     assert stats["random_appropriateness"] == approx(100 / 7, abs=1e-4)
     assert [stats[name] for name in ("gate_p_value", "gate_difference", "specificity")] == [None] * 3
-
-
-def test_a_model_deaf_to_its_cues_passes_the_gate_and_is_found_out():
-    """Common words are nearer to common cues than WordNet's rare nouns are; to their own cue they are no nearer."""
-    deaf = score_run(cdat(), [row(words=WORDS, cue=cue) for cue in CUE_WORDS])
-    assert deaf["gate_p_value"] < 0.001
-    assert deaf["gate_difference"] > 0
-    # One of the words is a cue, for which the eighth takes its place.
-    assert abs(deaf["specificity"]) < 0.5
-    assert score_run(cdat(), rows_of_nouns(lambda cue: nearest_nouns(cue, 15), CUE_WORDS))["specificity"] > 20
 
 
 def test_draws_are_spread_over_the_nouns_and_differ_between_cues_alone():
