@@ -1,13 +1,11 @@
 """Files of people's uses, rated or not."""
 
+import re
+
 import pytest
 
 import helm_creativity as hc
-from helm_creativity.benchmark.base import sample_in_row
-from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.errors import BadArguments
 
-AUT = get_benchmark("aut")
 USES = ["doorstop", "novel", "weight"]
 OWN = {"protocol": "mctb2025", "prompts": "own"}
 
@@ -60,30 +58,21 @@ EACH = "a rating for each of {} uses, got {}"
         ({**PAINT, "originality_1": "3;1"}, [[], []]),
         ({**PAINT, "originality_1": "3;1", "originality_2": "4"}, "raters gave different numbers of ratings"),
         ({**PAINT, "originality_1": "3", "originality_2": "4"}, EACH.format(2, 1)),
+        # One for each use, on the scale of the protocol.
+        ({"uses": USES, "originality": [1, 2]}, EACH.format(3, 2) + "; a list in the place of a rating"),
+        *[({"uses": USES, "originality": 4}, EACH.format(3, 1)), ({**PAINT, "originality": "4"}, EACH.format(2, 1))],
+        ({"uses": "novel; ; weight", "originality": "1; 2; 3; 4"}, EACH.format(2, 4)),
+        ({"uses": "novel; weight;", "originality": "1; 2; 3"}, EACH.format(2, 3)),
+        ({"response": "novel; novel", "originality": [1, 2]}, "for the one use, got 2; where a response lists them"),
+        *[({"uses": USES, "originality": [1, 2, x]}, f"originality from 1 to 5, got {x}$") for x in (5.5, 0)],
     ],
 )
 def test_a_rating_belongs_to_the_use_at_its_place(row, ratings):
     (found,) = records([row], **OWN)
-    assert found.get("use_ratings") == ratings or ratings in found["problem"]
-
-
-@pytest.mark.parametrize(
-    ("row", "message"),
-    [
-        ({"uses": USES, "originality": [1, 2]}, EACH.format(3, 2) + "; a list in the place of a rating"),
-        ({"uses": USES, "originality": 4}, EACH.format(3, 1)),
-        ({"uses": "novel; weight", "originality": "4"}, EACH.format(2, 1)),
-        ({"uses": "novel; ; weight", "originality": "1; 2; 3; 4"}, EACH.format(2, 4)),
-        ({"uses": "novel; weight;", "originality": "1; 2; 3"}, EACH.format(2, 3)),
-        ({"response": "novel; novel", "originality": [1, 2]}, "for the one use, got 2; where a response lists them"),
-        ({"uses": USES, "originality": [1, 2, 5.5]}, "expected ratings of originality from 1 to 5, got 5.5"),
-        ({"uses": USES, "originality": [0, 2, 5]}, "expected ratings of originality from 1 to 5, got 0"),
-    ],
-)
-def test_wrong_ratings_are_refused(row, message):
-    """On the scale of the protocol, one for each use."""
-    with pytest.raises(BadArguments, match=message):
-        sample_in_row(AUT, {"object": "book", **row}, AUT.settings_type(protocol="wenger2025"))
+    if isinstance(ratings, str):
+        assert re.search(ratings, found["problem"])
+    else:
+        assert found["use_ratings"] == ratings
 
 
 CELLS = {

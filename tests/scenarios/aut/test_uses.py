@@ -66,7 +66,9 @@ def test_the_objects_name_is_no_use(thing, uses, scored, invalid, repeated):
 
 
 def test_uses_behind_the_limit_do_not_count():
-    """But are reported; without a limit all do."""
+    """But are reported, as repeated ones of a text are; without a limit all do."""
+    text = read_uses(Sample(Response("lamp; lamp; brick: lamp; hat", "stop"), {"object": "brick"}))
+    assert (text.scored, text.repeated) == (("lamp", "hat"), 2)
     found = listed([*TWELVE, "brick", TWELVE[0]], limit=10)
     assert (found.scored, found.surplus, found.repeated) == (tuple(TWELVE[:10]), 2, 1)
     assert listed(TWELVE).scored == tuple(TWELVE)

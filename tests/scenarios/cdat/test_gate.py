@@ -47,6 +47,8 @@ def test_passing_needs_a_small_p_and_words_that_fit_better(p, difference, passes
     (row,) = table.records()
     assert (row["model"], row["adjusted_p"], row["passes"]) == ("a", p, passes)
     assert row["novelty"] == (70.0 if passes else None)
+    stats = {"gate_p_value": [p], "gate_difference": [difference], "random_appropriateness": [1.0]}
+    assert (uncounted_scores(GROUP, stats, [False]) == ("",)) is passes
     said = "undefined for a, because no temperature passes" in " ".join(render(table).split())
     assert said == ("novelty" in row.get("undefined", {})) == (not passes)
 

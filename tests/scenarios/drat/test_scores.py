@@ -14,9 +14,7 @@ from helm_creativity.benchmark.types import FailureReason
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.errors import BadArguments
-from helm_creativity.lexicon.word_files import CUE_WORDS
-from helm_creativity.scenarios.drat.benchmark import anchor_sets
-from helm_creativity.scenarios.drat.scoring import drat_of_lists, threshold, utility
+from helm_creativity.scenarios.drat.scoring import drat_of_lists, utility
 
 KINDS = ["max", "min", "avg"]
 # Two anchors at right angles, so that a vector's similarities to them are its coordinates.
@@ -76,14 +74,6 @@ def test_a_word_at_the_threshold_is_not_relevant():
     vectors = unit(3, 14, d=31).astype(np.float32)
     (found,) = drat_of_lists([list(range(11))], [(11, 12, 13)], list(range(11)), vectors)
     assert found.survivors.sum() == 1
-
-
-def test_threshold_and_utilities_by_hand():
-    """Position q·4 among 0, 1/4, 1/2, 3/4, 1; over the anchors, not over the words."""
-    quantiles = [0, 0.1, 0.5, 0.6, 0.9, 1]
-    assert [threshold(np.array([0.5, 1, 0, 0.25, 0.75]), q) for q in quantiles] == pytest.approx(quantiles)
-    found = [utility(np.array([[0.2, 0.8], [0.6, 0.4]]), kind).tolist() for kind in KINDS]
-    assert found == [pytest.approx(values) for values in ([0.8, 0.6], [0.2, 0.4], [0.5, 0.5])]
 
 
 ROWS = st.integers(0, 29)
@@ -192,16 +182,6 @@ def test_the_first_ten_valid_words_are_scored(scorer):
     assert (found.details["unknown_entries"], found.details["repeated_entries"]) == (["xyzzy"], [words[0]])
     names = "n_valid wrong_count_rate unknown_rate repeated_rate"
     assert submetrics(found, names) == pytest.approx([11, 1, 1 / 13, 1 / 13])
-
-
-def test_the_score_is_the_formula_on_the_tables_rows(scorer):
-    """The slow way: look all texts up, one response at a time."""
-    anchors, words = anchor_sets("scientific", 4)["scientific-08"], list(builtin().nouns[::4300])
-    rows = [builtin().embed(texts).vectors for texts in (words, anchors, CUE_WORDS)]
-    expected, found = drat(*rows), one(scorer, words=words, anchors=anchors)
-    numbers = [expected.score, expected.tau, expected.dat]
-    assert [found.score, *submetrics(found, "tau dat_of_all")] == pytest.approx(numbers, abs=1e-4)
-    assert found.details["surviving_words"] == list(np.array(words)[expected.survivors])
 
 
 def test_anchors_among_the_words_are_scored_and_counted_or_left_out_by_name(scorer):
