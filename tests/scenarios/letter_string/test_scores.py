@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.types import FailureReason, Response, Sample
+from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.scenarios.letter_string.items import KINDS, USUAL, changed
 from helm_creativity.scenarios.letter_string.scoring import counterfactual_gap, edit_distance, positions, similarity
 
@@ -45,13 +45,13 @@ def test_a_string_and_why_it_is_wrong(text, score, partial, rates):
     assert (found.score, found.failure_reason, found.details["answer"]) == (score, None, "z y a b")
 
 
-def test_a_response_without_a_string_is_wrong_and_counted():
+@pytest.mark.parametrize(("text", "reason"), [("<think>[z y a b]</think>", "empty"), ("A riddle.", "unparsable")])
+def test_a_response_without_a_string_is_wrong_and_counted(text, reason):
     """In every accuracy that it belongs to; nothing is similar to no string."""
-    for text, reason in (("<think>[z y a b]</think>", FailureReason.EMPTY), ("A riddle.", FailureReason.UNPARSABLE)):
-        found = one(text, alphabets="permuted5")
-        assert (found.score, found.failure_reason, found.details["string"]) == (0, reason, None)
-        known = {name for name, value in found.submetrics.items() if value is not None}
-        assert known == {"accuracy_successor", "accuracy_permuted5", "accuracy_permuted"}
+    found = one(text, alphabets="permuted5")
+    assert (found.score, found.failure_reason, found.details["string"]) == (0, reason, None)
+    known = {name for name, value in found.submetrics.items() if value is not None}
+    assert known == {"accuracy_successor", "accuracy_permuted5", "accuracy_permuted"}
 
 
 def test_the_gap_of_a_run():
@@ -76,11 +76,8 @@ def test_who_goes_by_the_usual_alphabet():
         assert f"[{score.details['string']}]" == row.response.text
         # Where the usual alphabet gives the same string, or none, it explains nothing.
         target, answer = (tuple(row.fields[name].split()) for name in ("target", "answer"))
-        says = row.fields["alphabets"] != "standard" and changed(row.fields["kind"], target, USUAL) not in (
-            answer,
-            None,
-        )
-        assert score.submetrics["usual_alphabet_rate"] == (1 if says else None)
+        silent = row.fields["alphabets"] == "standard" or changed(row.fields["kind"], target, USUAL) in (answer, None)
+        assert score.submetrics["usual_alphabet_rate"] == (None if silent else 1)
     # 14 of 84 under each number of permuted letters are removals: 100 - 100/6.
     assert SCORER.score_run(rows, found) == {"counterfactual_gap": pytest.approx(500 / 6)}
 
