@@ -239,7 +239,7 @@ FORMS_OF_DAT = ["89da607cb86d", "4225271403e8", "518278fb3e7e", "1fb0428609c6"]
     ],
 )
 def test_some_real_prompts(monkeypatch, name, values, checksums):
-    use_real_files(monkeypatch, *FILES, *AUT_FILES)
+    use_real_files(monkeypatch, *(AUT_FILES if name == "aut" else FILES))
     found = [prompt.sha256[:12] for prompt in all_prompts(*settings_of(name, **values))]
     assert [checksum for checksum in found if checksum in checksums] == checksums
 

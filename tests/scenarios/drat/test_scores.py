@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.drat import FIGURE_8, GOOD, IRRELEVANT, NARROW, one, row, scorer_under
+from support.drat import BENCHMARK, FIGURE_8, GOOD, IRRELEVANT, NARROW, one, row, scorer_under
 from support.encoders import real_encoder
 
 from helm_creativity.benchmark.protocols import Embedded
@@ -249,6 +249,7 @@ def test_figure_8(tmp_path, monkeypatch):
         pytest.skip("all-mpnet-base-v2 is not on this machine")
     monkeypatch.setenv("HELM_CREATIVITY_HOME", str(tmp_path))
     fetch_embedding("sbert-mpnet", mpnet)
+    assert BENCHMARK.settings(prompts="own").embedding == "sbert-mpnet"
     for embedding in ("sbert-mpnet", str(mpnet)):
         found = check_figure_8(scorer_under(embedding), 0.01)
         assert found[0].submetrics["tau"] == pytest.approx(0.3605, abs=0.00005)

@@ -46,7 +46,8 @@ def test_every_item_is_sound(seed):
         # So many letters in others' places, all others where they belong; symbols are always the same ten.
         usual = sorted(SYMBOLS) if item.alphabets == "symbols" else list(USUAL)
         assert sorted(alphabet) == usual
-        assert sum(map(str.__ne__, alphabet, usual)) == MOVED.get(item.alphabets, sum(map(str.__ne__, alphabet, usual)))
+        moved = sum(map(str.__ne__, alphabet, usual))
+        assert moved == MOVED.get(item.alphabets, moved)
         # Of all six kinds, under the item's alphabet and the usual one, only its own explains the example.
         explain = {kind for kind in KINDS for order in (alphabet, USUAL) if changed(kind, before, order) == after}
         assert explain == {item.kind}
