@@ -14,7 +14,7 @@ from helm_creativity.results.counting import uncounted_scores
 from helm_creativity.results.loading import LoadedSuite
 from helm_creativity.results.runs import Run
 
-GROUP = "creativity_cdat"
+GROUP, NAN = "creativity_cdat", float("nan")
 
 
 def run(model, p=1e-9, difference=5.0, novelty=70.0, temperature=1.0, key="cdat|a", group=GROUP, **stats):
@@ -25,16 +25,16 @@ def run(model, p=1e-9, difference=5.0, novelty=70.0, temperature=1.0, key="cdat|
     return Run(f"{model}@{temperature}", group, model, settings, found)
 
 
-def gate(runs, **options):
+def gate(*runs, **options):
     """What the analysis says of runs alone."""
     none = np.empty((0, 0))
-    suite = LoadedSuite(("s",), Path(), tuple(runs), ("s",) * len(runs), (), (), none, none)
+    suite = LoadedSuite(("s",), Path(), runs, ("s",) * len(runs), (), (), none, none)
     return suite.analyse("gate", **options)
 
 
-def by_model(runs, key="adjusted_p", **options):
+def by_model(*runs, key="adjusted_p", **options):
     """A value by model and temperature."""
-    return {(row["model"], row["temperature"]): row[key] for row in gate(runs, **options).records()}
+    return {(row["model"], row["temperature"]): row[key] for row in gate(*runs, **options).records()}
 
 
 @pytest.mark.parametrize(
@@ -43,38 +43,40 @@ def by_model(runs, key="adjusted_p", **options):
 )
 def test_passing_needs_a_small_p_and_words_that_fit_better(p, difference, passes):
     """Words that fit worse than random ones differ from them as well. Alone, there is nothing to adjust."""
-    ((row,),) = (table.records() for table in gate([run("a", p=p, difference=difference)]))
+    (table,) = gate(run("a", p=p, difference=difference))
+    (row,) = table.records()
     assert (row["model"], row["adjusted_p"], row["passes"]) == ("a", p, passes)
     assert row["novelty"] == (70.0 if passes else None)
-    assert ("novelty" in row.get("undefined", {})) is not passes
+    stats = {"gate_p_value": [p], "gate_difference": [difference], "random_appropriateness": [1.0]}
+    assert (uncounted_scores(GROUP, stats, [False]) == ("",)) is passes
+    said = "undefined for a, because no temperature passes" in " ".join(render(table).split())
+    assert said == ("novelty" in row.get("undefined", {})) == (not passes)
 
 
 def test_three_models_worked_by_hand():
     """More models move all adjusted values."""
-    # In order .0002 .0006 .0009, times 3/k: .0006 .0009 .0009; all pass.
-    runs = [run("a", p=0.0009), run("b", p=0.0002), run("c", p=0.0006)]
-    assert by_model(runs) == pytest.approx({("a", 1): 0.0009, ("b", 1): 0.0006, ("c", 1): 0.0009})
-    assert all(by_model(runs, "passes").values())
-    # Without c: .0002·2 = .0004 and .0009; with a third at .5 instead: .0006, .00135, .5, so that a fails.
-    assert by_model(runs[:2])["b", 1] == pytest.approx(0.0004)
-    runs[2] = run("d", p=0.5)
-    assert by_model(runs) == pytest.approx({("a", 1): 0.00135, ("b", 1): 0.0006, ("d", 1): 0.5})
-    assert by_model(runs, "passes") == {("a", 1): False, ("b", 1): True, ("d", 1): False}
-    assert by_model(runs, "passes", alpha=0.002) == {("a", 1): True, ("b", 1): True, ("d", 1): False}
+    # In order .0002 .0006 .0009, times 3/k: .0006 .0009 .0009; all pass. Without c: .0002·2 = .0004 and .0009.
+    a, b, c, d = (run(model, p=p) for model, p in zip("abcd", (0.0009, 0.0002, 0.0006, 0.5), strict=True))
+    assert by_model(a, b, c) == pytest.approx({("a", 1): 0.0009, ("b", 1): 0.0006, ("c", 1): 0.0009})
+    assert by_model(a, b)["b", 1] == pytest.approx(0.0004)
+    # With a third at .5 instead: .0006, .00135, .5, so that a fails.
+    assert by_model(a, b, d) == pytest.approx({("a", 1): 0.00135, ("b", 1): 0.0006, ("d", 1): 0.5})
+    passing = [list(by_model(a, b, d, key="passes", alpha=alpha).values()) for alpha in (0.001, 0.002)]
+    assert [sorted(found) for found in passing] == [[False, False, True], [False, True, True]]
     with pytest.raises(BadArguments, match="alpha must be a number from 0 to 1"):
-        gate(runs, alpha=2)
+        gate(a, alpha=2)
 
 
 def test_temperatures_are_adjusted_apart_and_novelty_is_the_mean_over_those_that_pass():
     """HELM's 0.0001 is a temperature of 0; a second run of a model has a row of its own; the best score comes first."""
     # At 1.5 .0008·2/1 = .0016 beside a larger one: it fails there, and .0008 alone at 1.
     both = [run("a", p=0.0008, temperature=t, novelty=n) for t, n in ((1.0, 60.0), (1.5, 71.0))]
-    assert by_model(both, "novelty") == pytest.approx({("a", 1): 65.5, ("a", 1.5): 65.5})
+    assert by_model(*both, key="novelty") == pytest.approx({("a", 1): 65.5, ("a", 1.5): 65.5})
     runs = [*both, run("b", p=0.9, temperature=1.5), run("c", temperature=0.0001), run("c", temperature=0.0)]
     expected = {("c", 0): 1e-9, ("c (2)", 0): 1e-9, ("a", 1): 0.0008, ("a", 1.5): 0.0016, ("b", 1.5): 0.9}
-    assert by_model(runs) == pytest.approx(expected)
-    assert by_model(runs, "novelty")["a", 1.5] == pytest.approx(60)
-    assert list(by_model(runs)) == [("c", 0), ("c (2)", 0), ("a", 1), ("a", 1.5), ("b", 1.5)]
+    assert by_model(*runs) == pytest.approx(expected)
+    assert list(by_model(*runs)) == list(expected)
+    assert by_model(*runs, key="novelty")["a", 1.5] == pytest.approx(60)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +84,7 @@ def test_temperatures_are_adjusted_apart_and_novelty_is_the_mean_over_those_that
 )
 def test_models_under_other_settings_are_not_pooled(other):
     """Neither their p-values nor their novelty; a table for each, which says what its settings are."""
-    tables = gate([run("a", p=0.0008), run("b", p=0.9, **other), run("a", temperature=2.0, novelty=9.0, **other)])
+    tables = gate(run("a", p=0.0008), run("b", p=0.9, **other), run("a", temperature=2.0, novelty=9.0, **other))
     rows = {table.facts["comparable_settings"]: table.records() for table in tables}
     assert len(rows) == 2
     assert [(row["model"], row["adjusted_p"], row["novelty"]) for row in rows["cdat|a"]] == [("a", 0.0008, 70.0)]
@@ -95,7 +97,7 @@ def test_the_family_is_all_language_models_of_a_temperature_or_all_baselines(dra
     p_values = [p for p, _ in drawn]
     runs = [run(model, p=p) for model, p in zip(models, p_values, strict=True)]
     random.shuffle(runs)
-    adjusted, passes = by_model(runs), by_model(runs, "passes")
+    adjusted, passes = by_model(*runs), by_model(*runs, key="passes")
     for aside in (False, True):
         family = [place for place, (_, baseline) in enumerate(drawn) if baseline is aside]
         expected = benjamini_hochberg([p_values[place] for place in family]).tolist()
@@ -106,26 +108,22 @@ def test_the_family_is_all_language_models_of_a_temperature_or_all_baselines(dra
     assert all("gate not passed: adjusted p" in why for why in reasons if why)
 
 
-@pytest.mark.parametrize("none", [{"p": None, "difference": None}, {"p": float("nan")}, {"difference": float("nan")}])
+@pytest.mark.parametrize("none", [{"p": None, "difference": None}, {"p": NAN}, {"difference": NAN}])
 def test_a_run_without_a_test_is_named(none):
     """One cue, or no response: it is not in the table, must not vanish, and its score does not count."""
     runs = [run("a", random_appropriateness=1.0), run("b", **none, random_appropriateness=1.0)]
-    tables = gate([*runs, run("c", p=None, difference=None, novelty=None), run("d", p=None, group="creativity_dat")])
+    tables = gate(*runs, run("c", p=None, difference=None, novelty=None), run("d", p=None, group="creativity_dat"))
     assert [row["model"] for row in tables.records()] == ["a"]
     assert tables.notes[:2] == ["no test for the gate: b@1.0", "no test for the gate: c@1.0"]
-    nan = float("nan")
-    stats = {"gate_p_value": [nan, 0.5], "gate_difference": [nan, -1.0], "random_appropriateness": [1.0, 1.0]}
+    stats = {"gate_p_value": [NAN, 0.5], "gate_difference": [NAN, -1.0], "random_appropriateness": [1.0, 1.0]}
     untested, failed = uncounted_scores(GROUP, stats, [False, False])
     assert (untested, failed.endswith("and not above chance")) == ("no test for the gate", True)
-    for left, why in (
-        (run("a", group="creativity_dat"), "is one of creativity_cdat"),
-        (run("a", p=None, random_appropriateness=1.0), "no test for the gate: a@1"),
-        (run("a", p=None, difference=None, novelty=None), "no run of the conditional DAT was scored"),
-    ):
-        with pytest.raises(NothingToSay, match=why):
-            gate([left])
 
 
-def test_a_table_in_which_nobody_passes_is_printed():
-    (table,) = gate([run("a", p=0.9)])
-    assert "undefined for a, because no temperature passes" in " ".join(render(table).split())
+def test_where_no_run_has_a_test_it_says_why():
+    with pytest.raises(NothingToSay, match="is one of creativity_cdat"):
+        gate(run("a", group="creativity_dat"))
+    with pytest.raises(NothingToSay, match="no test for the gate: a@1"):
+        gate(run("a", p=None, random_appropriateness=1.0))
+    with pytest.raises(NothingToSay, match="no run of the conditional DAT was scored"):
+        gate(run("a", p=None, difference=None, novelty=None))
