@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from helm_creativity.benchmark.base import Benchmark, parse_settings, settings_in_run
 from helm_creativity.benchmark.loading import get_benchmark, load_benchmark
 from helm_creativity.benchmark.registry import list_entries
-from helm_creativity.benchmark.settings import Settings, chosen, option, options, temperature
+from helm_creativity.benchmark.settings import Settings, chosen, option, options
 from helm_creativity.errors import BadArguments, BadCard, FileProblem
 from helm_creativity.helm.annotator import CreativityAnnotator
 from helm_creativity.helm.metric import CreativityMetric
@@ -76,16 +76,11 @@ toys = st.builds(
 )
 
 
-@given(toys)
-def test_the_arguments_of_settings_make_them_again(settings):
-    """A scenario, a metric and an annotator get these arguments, and must mean the same."""
-    assert Toy(**settings.args) == settings
-
-
 @given(toys, toys)
 def test_names_of_runs_differ_where_settings_do(one, other):
-    """Two settings in one folder would overwrite each other."""
+    """Two settings in one folder would overwrite each other; what a scenario and a metric get makes them again."""
     assert (one.name_parts == other.name_parts) == (one == other)
+    assert Toy(**one.args) == one
 
 
 @given(toys)
@@ -99,6 +94,7 @@ def test_provenance_is_never_compared(settings):
 
 
 def test_empty_texts_take_the_protocols_own_value():
+    assert parse_settings(TOY, {"exact": "true"}).exact is True  # HELM leaves truth values as texts
     assert (Toy().kind, Toy(protocol="other").kind, Toy(kind="square").kind) == ("round", "square", "square")
 
 
@@ -117,27 +113,21 @@ def test_several_are_joined_in_the_order_of_the_choices(written, kept, names):
     assert (tables, chosen(tables, TABLES)) == (kept, names)
 
 
-def test_helm_leaves_truth_values_as_texts():
-    assert parse_settings(TOY, {"exact": "true"}).exact is True
-    with pytest.raises(BadArguments, match=r"^creativity_dat: exact must be true or false, got 'perhaps'"):
-        parse_settings(TOY, {"exact": "perhaps"})
-
-
 @pytest.mark.parametrize(
     ("values", "message"),
     [
         ({"size": 10}, "size must be a whole number from 1 to 9, got 10"),
-        ({"size": 2.5}, r"size must be a whole number from 1 to 9, got 2\.5"),
         ({"size": True}, "size must be a whole number from 1 to 9, got True"),
+        ({"exact": "perhaps"}, r"^creativity_dat: exact must be true or false, got 'perhaps'"),
         ({"share": float("nan")}, "share must be a number from 0 to 1, got nan"),
         ({"kind": "sqare"}, "kind must be one of round, square, got 'sqare'; did you mean 'square'"),
-        (
-            {"tables": "low+low"},
-            r"tables must be all, or some of low, mid, high joined by \+, got a duplicate in 'low\+low'",
-        ),
+        ({"tables": "low+low"}, r"tables must be all, or some of .* joined by \+, got a duplicate in 'low\+low'"),
         ({"tables": "some"}, r"tables must be all, or some of low, mid, high joined by \+, got 'some'"),
         ({"siez": 4}, "there is no argument 'siez'; did you mean 'size'"),
-        ({"note": "missing.txt"}, "there is no file missing.txt: write one"),
+        (
+            {"size": 0, "note": "missing.txt", "x": 1},
+            "^creativity_dat: .* 'x'; .*; size must be .*; there is no file",
+        ),
         ({"note": "missing.txt", "size": "many"}, "^[^;]*size must be [^;]*; there is no file [^;]*$"),
         ({"protocol": ""}, r"protocol must be one of olson2021, .*, got ''"),
     ],
@@ -145,13 +135,6 @@ def test_helm_leaves_truth_values_as_texts():
 def test_what_is_wrong_is_named_with_what_is_right(values, message):
     with pytest.raises(BadArguments, match=message):
         parse_settings(TOY, values)
-
-
-def test_all_problems_are_named_at_once():
-    """Each once."""
-    message = r"^creativity_dat: there is no argument 'x'.*; size must be [^;]*; there is no file missing[^;]*$"
-    with pytest.raises(BadArguments, match=message):
-        parse_settings(TOY, {"size": 0, "note": "missing.txt", "x": 1})
 
 
 @pytest.mark.parametrize(("name", "required"), [("notes", False), ("nte", False), ("nothing_like_it", True)])
@@ -203,21 +186,18 @@ def undecorated(body):
     return type("Own", (Toy,), body)
 
 
+def decorated(body):
+    return dataclass(frozen=True)(undecorated(body))
+
+
 @pytest.mark.parametrize(
     ("own", "message"),
     [
-        (
-            undecorated({"__annotations__": {"temp": "float"}, "temp": temperature(0.0)}),
-            NO_DATACLASS.format("Own", "temp"),
-        ),
         (undecorated({"depth": option(2, "how deep")}), NO_DATACLASS.format("Own", "depth")),
         (undecorated({"size": 4}), NO_DATACLASS.format("Own", "size")),
         (dataclass(frozen=True)(type("Below", (undecorated({"size": 4}),), {})), NO_DATACLASS.format("Own", "size")),
-        (dataclass(frozen=True)(undecorated({"temp": 0.0})), NO_OPTION.format("temp")),
-        (
-            dataclass(frozen=True)(undecorated({"__annotations__": {"depth": "int"}, "depth": 2})),
-            NO_OPTION.format("depth"),
-        ),
+        (decorated({"temp": 0.0}), NO_OPTION.format("temp")),
+        (decorated({"__annotations__": {"depth": "int"}, "depth": 2}), NO_OPTION.format("depth")),
     ],
 )
 def test_a_field_that_a_class_would_not_have_is_refused(own, message):

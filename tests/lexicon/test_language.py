@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 import re
 
 import pytest
@@ -26,8 +25,8 @@ TYPOS = (
 ENGLISH = [part.strip() for part in TYPOS.split(",")]
 
 
-def rows(uses, repeated=1):
-    return [{"object": "brick", "uses": [use]} for use in uses * repeated]
+def rows(uses):
+    return [{"object": "brick", "uses": [use]} for use in uses]
 
 
 @given(st.lists(st.sampled_from(["brick", "Brick", "deur", "muurtje", "don't"]), min_size=1))
@@ -37,37 +36,28 @@ def test_the_share_is_that_of_a_slow_count(texts):
     assert unknown_words(builtin(), content_words([" ".join(texts)])) == expected
 
 
+AUT = {"protocol": "wenger2025", "embedding": "builtin"}
+
+
 @pytest.mark.parametrize("language", FOREIGN_USES)
 def test_thirty_uses_in_another_language_are_refused_unless_that_is_asked_for(language, caplog):
+    """A short file is scored and noticed."""
     these = rows(foreign_uses(language))
     with pytest.raises(BadArguments, match=r"\d\d % of words have no vector in builtin; is this English\?.*any_lang"):
-        hc.score("aut", these, protocol="wenger2025", embedding="builtin")
-    found = hc.score("aut", these, protocol="wenger2025", embedding="builtin", any_language=True)
-    assert len(found) == 30
-    assert len(re.findall("is this English", caplog.text)) == 1
-
-
-@pytest.mark.parametrize("language", FOREIGN_USES)
-def test_a_short_file_is_scored_and_noticed(language, caplog):
-    these = rows(foreign_uses(language)[:12])
+        hc.score("aut", these, **AUT)
+    assert len(hc.score("aut", these, **AUT, any_language=True)) == 30
     assert sum(content_words(foreign_uses(language)[:12]).values()) < LEAST_REFUSED
-    hc.score("aut", these, protocol="wenger2025", embedding="builtin")
-    assert "is this English" in caplog.text
+    hc.score("aut", these[:12], **AUT)
+    assert len(re.findall("is this English", caplog.text)) == 2
 
 
-def test_english_with_typos_passes_without_a_word(caplog):
-    with caplog.at_level(logging.WARNING):
-        hc.score("aut", rows(ENGLISH, 3), protocol="wenger2025", embedding="builtin")
-    assert not caplog.records
-
-
-def test_a_half_of_a_file_is_noticed(caplog):
+@pytest.mark.parametrize(("foreign", "low", "high"), [([], 0, NOTICED), (foreign_uses("Dutch"), NOTICED, REFUSED)])
+def test_english_with_typos_passes_without_a_word_and_half_of_a_file_is_noticed(foreign, low, high, caplog):
     """30 Dutch uses among 80 English ones: fewer words without a vector than are refused, more than in English."""
-    these = rows(foreign_uses("Dutch")) + rows(ENGLISH, 4)
-    texts = [use for row in these for use in row["uses"]]
-    assert NOTICED < unknown_words(builtin(), content_words(texts)) < REFUSED
-    assert len(hc.score("aut", these, protocol="wenger2025", embedding="builtin")) == len(these)
-    assert "is this English" in caplog.text
+    uses = [*foreign, *ENGLISH * 4]
+    assert low < unknown_words(builtin(), content_words(uses)) < high
+    assert len(hc.score("aut", rows(uses), **AUT)) == len(uses)
+    assert ("is this English" in caplog.text) == bool(foreign) == bool(caplog.records)
 
 
 def test_where_people_rated_the_responses_nothing_is_refused(caplog):
