@@ -281,14 +281,3 @@ def test_a_redirect_within_a_host_is_followed(server):
     server.replies.insert(0, (302, "/there", b"", None))
     assert fetch(source(server.url)).read_bytes() == CONTENT
     assert server.requests == 2
-
-
-def test_the_file_is_on_the_disk_before_it_gets_its_name(mine, monkeypatch):
-    """Written, verified, synchronised, renamed: in this order."""
-    steps = []
-    monkeypatch.setattr(files, "verify", lambda path, source: steps.append(("verify", path.name.startswith("."))))
-    real_fsync, real_replace = os.fsync, os.replace
-    monkeypatch.setattr(os, "fsync", lambda handle: (steps.append("fsync"), real_fsync(handle)))
-    monkeypatch.setattr(os, "replace", lambda old, new: (steps.append("replace"), real_replace(old, new)))
-    fetch(source(), origin=mine)
-    assert steps == [("verify", False), ("verify", True), "fsync", "replace"]

@@ -20,7 +20,6 @@ from helm_creativity.benchmark.rows.records import COMPARABLE, BadRow, write_rec
 from helm_creativity.benchmark.rows.scored import parse_lines, score_records
 from helm_creativity.benchmark.rows.tables import read_lines, records_in_file, rows_in_file
 from helm_creativity.benchmark.types import FailureReason, Sample, SampleScore
-from helm_creativity.commands import main
 from helm_creativity.errors import BadArguments, FileProblem
 
 REASON = r"\('utf-8' codec can't decode bytes? (?:0x\w\w )?in position [\d-]+: [a-z ]+\)$"
@@ -169,20 +168,6 @@ def test_what_is_written_is_json_whatever_was_read(as_csv):
     assert as_csv or (found["response"], found["score"]) == ("\ud800", 2.5)
 
 
-@pytest.mark.parametrize(
-    ("cells", "row"),
-    [
-        ((["words", "", " "], ["cat", "", "x"]), {"words": "cat", "column 3": "x"}),
-        ((["", "words"], ["0", "cat"]), {"": "0", "words": "cat"}),
-    ],
-)
-def test_several_columns_without_a_name_have_their_places(tmp_path, cells, row):
-    """If anything is in them; a single one, as of an index, stays without."""
-    for ending, separator in (("csv", ","), ("tsv", "\t")):
-        (tmp_path / f"a.{ending}").write_text("\n".join(map(separator.join, cells)))
-        assert list(rows_in_file(tmp_path / f"a.{ending}")) == [(2, row)]
-
-
 def scored(record, value=None, **details):
     """The record with a score and a submetric of one value, unscored where it is None."""
     sample_score = SampleScore(value, FailureReason.UNJUDGED if value is None else None, {"creativity": value}, details)
@@ -221,20 +206,6 @@ def test_what_was_kept_before_stays(kept):
     row = scored({"creativity": [31, 36], "given_creativity": kept}, 33.5)
     blank = kept is None or (isinstance(kept, str) and not kept.strip())
     assert row["given_creativity"] == ([31, 36] if blank else kept)
-
-
-def test_csv_has_the_columns_of_all_rows(tmp_path):
-    """The second row alone loses something; scored once more, the file stays as it is."""
-    source, target, again = (tmp_path / f"{name}.csv" for name in ("in", "out", "again"))
-    source.write_text('creativity,response\n20,Yes and no.\n"[31, 36]",As if.\n12,\n', "utf-8")
-    for one, other in ((source, target), (target, again)):
-        assert main(["score", "metaphor", str(one), "--out", str(other)]) == 0
-    with target.open(newline="", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
-    assert [row["creativity"] for row in rows] == ["20.0", "33.5", ""]
-    assert [row["given_creativity"] for row in rows] == ["", "[31, 36]", "12"]
-    assert list(rows[0])[-1] == "given_creativity"
-    assert json.loads(rows[1]["given_creativity"]) == [31, 36]
 
 
 class Compared:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import Field
+from support.replies import FOLDER, read_rows
 
 from helm_creativity.benchmark.base import parse_settings, sample_in_row
 from helm_creativity.benchmark.loading import get_benchmark
@@ -174,62 +175,26 @@ def rated(**record):
     return Rated.read({"must": "x", **record}, None).sample(None).fields
 
 
-NONE = [*MISSING, "-", "–", "NaN", "n.a.", "None", "-99", "k. A.", -99, -99.0, "\u221299", "\u201399", "-99,00"]
-NONE += ["-99.0", "c(NA, NA)", "{NULL}", "NA; NA", "-99; -99", "-, -", "NA;", "[null, null]", "['NA', '']", [None]]
-NONE += [["NA", ""], [-99, math.nan], (None, "n.a.")]
-READ = [
-    ([], NONE),
-    ([3], [3, "3"]),
-    ([1, 5], [[1, 5.0], "1 | 5"]),
-    ([2, 3.5], ["[2, 3.5]", "2; 3.5"]),
-    ([2, 3], ["2;3;", "2\n3"]),
-    ([4, 2], [["4", 2]]),
-    ([4], [[4, -99, "NA", math.nan], "4;", "+4", "04", " +4.0 ", "+4;", ["+4"]]),
-    ([4, 3], ["[4, null, 3]", "4; NA; 3", "4;;3", "[4.0, nan, None, 3]", "['4', '3']"]),
-    ([4, 3.5], ["+4; +3.5", "c(4, 3.5)", "c(4, NA, 3.5)", "{4,3.5}", " {4,NULL,3.5}", "[4, NaN, 3.5]"]),
-    ([4.5, 3], ["4,5; 3"]),
-    ([4, 5], ["4, 5", "4, 5;"]),
-    ([4, 5, 3], ["4,5,3"]),
-    ([4.5], ["4,5;"]),
-]
+CELLS = read_rows(FOLDER / "kinds" / "given_ratings.jsonl")
+WANTED = {
+    "rating": "a rating from 1 to 5, or a list of them, got",
+    "each": "a rating from 1 to 5, or a list of them, got",
+    "any_each": "a list with a rating, a list of ratings or null for",
+}
 
 
-REFUSED = ["high", 0.9, 6, [], [3, 7], True, [True], {"a": 3}, "Infinity", [[3]], "[" * 9999, 10**400, "c()", "{}"]
-REFUSED += ["4,5", "4,5, 3", "4/5", "4 of 5", "3 - 4", "4; high", "c(4, high)", "(4,5)", "++4", "4+", "4.", "4_5"]
+@pytest.mark.parametrize("case", CELLS, ids=lambda case: f"{case['field']}-{str(case['cell'])[:30]}")
+def test_cells_with_ratings(case):
+    """A number, several, or those of each text, as spreadsheets and JSON hold them; others are refused by the scale."""
+    name, ratings = case["field"], case["ratings"]
+    reason = f"^expected {name} as {WANTED[name]}"
+    with pytest.raises(BadArguments, match=reason) if ratings is None else nullcontext():
+        assert rated(**{name: case["cell"]})[name] == ratings
 
 
-@pytest.mark.parametrize(("ratings", "cell"), [(ratings, cell) for ratings, cells in READ for cell in cells])
-def test_ratings_are_numbers_or_lists(ratings, cell):
-    """As spreadsheets and JSON hold them."""
-    assert rated(rating=cell)["rating"] == ratings
-
-
-@pytest.mark.parametrize("cell", [*REFUSED, '{"a": 4}'])
-def test_other_ratings_are_refused(cell):
-    """With the scale and what stood there."""
-    with pytest.raises(BadArguments, match=r"^expected rating as a rating from 1 to 5, or a list of them, got"):
-        rated(rating=cell)
-
-
-@pytest.mark.parametrize("name", ["each", "any_each"])
-@pytest.mark.parametrize(
-    ("cell", "ratings"),
-    [
-        ([1, 4.5, 5], [[1], [4.5], [5]]),
-        ("[1, [2, 4], null]", [[1], [2, 4], []]),
-        ([[], None, "NA", [3], "2"], [[], [], [], [3], [2]]),
-        ('[[1, null], [-99, 2, "NA"], [null, -99]]', [[1], [2], []]),
-        ("1; 4.5;; NA; 5", [[1], [4.5], [], [], [5]]),
-        ("1, 2, 3", [[1], [2], [3]]),
-        *((cell, [[4]]) for cell in (4, 4.0, "4", " 4 ", "4;", [4], "[4]")),
-        ([4, "NA; NA", [None, ""], "-99, -99", []], [[4], [], [], [], []]),
-        (["4; NA; 3", "NA; 2"], [[4, 3], [2]]),
-        *((cell, []) for cell in (None, "NA; NA", [None, None], ["NA", ""], [[None], "NA; NA"], "[null, -99]")),
-    ],
-)
-def test_each_text_has_ratings_of_its_own(name, cell, ratings):
-    """A number, several, or none; as JSON, too."""
-    assert rated(**{name: cell})[name] == ratings
+@pytest.mark.parametrize("cell", MISSING)
+def test_a_missing_rating_is_none(cell):
+    assert rated(rating=cell)["rating"] == []
 
 
 class Listed(Row):
@@ -258,22 +223,6 @@ class Listed(Row):
 def test_missing_ratings_behind_the_last_text_are_none(uses, each, ratings):
     """Others of another number stay as many, to be refused; so do those whose places are in doubt."""
     assert Listed.read({"uses": uses, "each": each}, None).sample(None).fields["each"] == ratings
-
-
-OF_EACH = {
-    "each": "a rating from 1 to 5, or a list of them",
-    "any_each": "a list with a rating, a list of ratings or nu",
-}
-
-
-@pytest.mark.parametrize("name", OF_EACH)
-@pytest.mark.parametrize(
-    "cell", [[1, "x"], [1, True], [1, [1, "x"]], [1, math.inf], [1, [math.inf]], [1, [[1]]], {"a": 1}]
-)
-def test_an_entry_that_is_no_rating_is_refused(name, cell):
-    """On the scale where there is one."""
-    with pytest.raises(BadArguments, match=rf"^expected {name} as {OF_EACH[name]}"):
-        rated(**{name: cell})
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,8 @@ UTF_8, CP1252 = "“naïve” – 漢".encode(), b"\x93Caf\xe9\x94 \x96 ok"
         *((f"id{sign}words\n1{sign}cat\n{end}", [(2, {"id": "1", "words": "cat"})])
           for sign in ",;" for end in ("\0\0", "\x1a", " \x1a\n")),
         ('{"id": 1}\n{"id": 2}\n', [(1, {"id": 1}), (2, {"id": 2})]),
+        ("words,, \ncat,,x\n", [(2, {"words": "cat", "column 3": "x"})]),
+        ("\twords\n0\tcat\n", [(2, {"": "0", "words": "cat"})]),
         (b"words\n" + UTF_8 + b"\n" + CP1252 + b"\n", [(2, "“naïve” – 漢"), (3, "“Café” – ok")]),
         (b"\xef\xbb\xbfwords\n" + CP1252 + b"\n", [(2, "“Café” – ok")]),
     ],
