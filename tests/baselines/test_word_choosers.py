@@ -108,13 +108,16 @@ def test_fewer_come_where_fewer_fit(strategy):
 
 
 @on_compass
-def test_nearest_are_the_nearest_in_order():
+@pytest.mark.parametrize("size", [1, 2, word_choosers.FIRST_LOOK])
+def test_nearest_are_the_nearest_in_order(monkeypatch, size):
     """By the sum of similarities to all words, without the words themselves; ties go to the first."""
+    monkeypatch.setattr(word_choosers, "FIRST_LOOK", size)
+    greedy = CHOOSERS["greedy"](f"compass-{size}", 0)  # what is near is kept by the name
     # To north: mist .88, mild .8, then east and west at 0, then south.
-    assert chooser("greedy").nearest(["north"], 5) == ["mist", "mild", "east", "west", "south"]
+    assert greedy.nearest(["north"], 5) == ["mist", "mild", "east", "west", "south"]
     # To east and north: mist 1.54, mild 1.4, then west and south at -1.
-    assert chooser("greedy").nearest(["east", "north"], 3) == ["mist", "mild", "west"]
-    assert chooser("greedy").nearest(["north"], 2, spelt=lambda word: word != "mist") == ["mild", "east"]
+    assert greedy.nearest(["east", "north"], 3) == ["mist", "mild", "west"]
+    assert greedy.nearest(["north"], 2, spelt=lambda word: word != "mist") == ["mild", "east"]
 
 
 @on_compass

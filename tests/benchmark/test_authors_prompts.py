@@ -2,6 +2,7 @@
 
 import re
 from contextlib import nullcontext
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -20,33 +21,7 @@ from helm_creativity.benchmark.sources import (
 )
 from helm_creativity.errors import BadArguments, FileProblem
 
-PROGRAM = '''
-import os
-
-
-class Task:
-    def __init__(self, n):
-        """No text for a model."""
-        self.n = n
-        self.extra = "" if n else os.environ["HOME"]
-        self.prompts = [
-            (f"Name {str(self.n)} things, "
-             f"no more than {str(self.n)}." + " " + self.extra),
-            "Name things.",
-        ]
-        self.languages = {
-            "English": (f"Name {self.n} things." + " "),
-            "German": f"Nenne {self.n} Dinge.",
-        }
-
-    def judge(self, use):
-        return f"How good is \\"{use}\\"?"
-
-    def shown(self, share):
-        return f"{share:.2f} of {self.n!r}"
-'''
-
-
+PROGRAM = (Path(__file__).parent / "program_of_authors.txt").read_text("utf-8")
 N = Slot("{str(self.n)}")
 
 

@@ -1,6 +1,8 @@
 """Prompts are asked as they are printed, and lead back to what was filled into them."""
 
 import hashlib
+import json
+from pathlib import Path
 
 import jinja2
 import pytest
@@ -13,22 +15,7 @@ from helm_creativity.errors import FileProblem
 
 CDAT, DAT, DRAT = (find_entry(name).folder for name in ("cdat", "dat", "drat"))
 
-# As printed in the report of the Multimodal Creative Thinking Benchmark (2025).
-OLSON = (
-    "Please enter 10 words that are as different from each other as possible, in all meanings and uses of the "
-    "words. Rules: Only single words in English. Only nouns (e.g., things, objects, concepts). No proper nouns"
-    " (e.g., no specific people or places). No specialized vocabulary (e.g., no technical terms). Think of the"
-    " words on your own (e.g., do not just look at objects in your surroundings). Make a list of these 10 "
-    "words, a single word in each entry of the list. Do not write anything else but the 10 words."
-)
-# As printed in Schapiro et al. 2026, appendix E.1.
-SCHAPIRO = (
-    "Please enter 10 words that are as different from each other as possible, in all meanings and uses of the "
-    "words. Only use single nouns. Do not use proper nouns (names, places, brands). Do not use variations of "
-    "the same word (e.g., don’t use both ‘run’ and ‘running’).\nRespond with ONLY a JSON array of exactly 10 "
-    "words, like: "
-    '["word1", "word2", "word3", "word4", "word5", "word6", "word7", "word8", "word9", "word10"]'
-)
+OLSON, SCHAPIRO = json.loads((Path(__file__).parent / "printed_prompts.json").read_text("utf-8")).values()
 
 
 def test_printed_prompts_are_exact():

@@ -16,7 +16,6 @@ from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.registry import (
     entries_to_check,
     find_entry,
-    import_part,
     list_entries,
     ours_first,
     unusable,
@@ -247,17 +246,3 @@ def test_a_search_path_without_a_folder_is_no_package(tmp_path, monkeypatch):
         assert [entry.name for entry in list_entries()] == OURS
         with pytest.raises(BadArguments, match="entry point 'project' cannot be used: there is no package 'mine'"):
             find_entry("mine")
-
-
-def test_a_part_is_found_by_what_it_brings(monkeypatch, caplog):
-    """Or not; one that cannot be imported costs a warning and itself."""
-    cdat, dat = find_entry("cdat"), find_entry("dat")
-    assert import_part(cdat, "comparison") is not None
-    assert import_part(dat, "comparison") is None
-
-    def fails(self, part):
-        raise ImportError("no such library")
-
-    monkeypatch.setattr(type(cdat), "module", fails)
-    assert import_part(cdat, "comparison") is None
-    assert "helm_creativity.scenarios.cdat cannot be used: ImportError: no such library" in caplog.text

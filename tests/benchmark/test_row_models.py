@@ -145,17 +145,6 @@ def test_all_reasons_come_at_once():
     )
 
 
-def test_a_row_describes_itself():
-    """Names, what they hold, and what may be missing."""
-    assert list(Riddle.described()) == [
-        "words: a list of texts, as JSON or separated by commas, semicolons or other signs.",
-        "response (or completion, output): the text as it was written.",
-        "tongue: one of en, de; may be missing.",
-        "hint (or clue): a text.",
-        "One of words, response is enough; the first that is not empty is used.",
-    ]
-
-
 class Rated(Row):
     """What judges read, and every kind of rating."""
 

@@ -10,14 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.benchmark.base import Benchmark, parse_settings, settings_in_run
-from helm_creativity.benchmark.loading import get_benchmark, load_benchmark
-from helm_creativity.benchmark.registry import list_entries
+from helm_creativity.benchmark.base import Benchmark, parse_settings
+from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.settings import Settings, chosen, option, options
 from helm_creativity.errors import BadArguments, BadCard, FileProblem
-from helm_creativity.helm.annotator import CreativityAnnotator
-from helm_creativity.helm.metric import CreativityMetric
-from helm_creativity.helm.scenario import CreativityScenario
 
 TABLES = ("low", "mid", "high")
 
@@ -155,26 +151,6 @@ def test_settings_validate_themselves_and_stay_as_they_are():
         Toy(size=0, share=2.0)
     with pytest.raises(FrozenInstanceError, match="size"):
         Toy().size = 4
-
-
-@pytest.mark.parametrize("entry", list_entries(), ids=lambda entry: entry.name)
-def test_the_protocols_of_the_card_are_the_protocols(entry):
-    """However settings are made: for a run entry, a scenario, a metric or an annotator, or from arguments of a run."""
-    benchmark, known = load_benchmark(entry), list(entry.card.protocols)
-    assert parse_settings(benchmark, {}, require=False).protocol == entry.card.default_protocol
-    assert [parse_settings(benchmark, {"protocol": name}, require=False).protocol for name in known] == known
-    wrong = f"{known[0]}x"
-    args = {"benchmark": entry.name, "protocol": wrong}
-    message = re.escape(f"protocol must be one of {', '.join(known)}, got '{wrong}'; did you mean '{known[0]}'")
-    for make in (
-        lambda: benchmark.settings(protocol=wrong),
-        lambda: CreativityScenario(**args),
-        lambda: CreativityMetric(**args),
-        lambda: CreativityAnnotator(None, **args),
-        lambda: settings_in_run(benchmark, {**args, "comparable": "x"}),
-    ):
-        with pytest.raises(BadArguments, match=f"^{entry.card.group}: {message}"):
-            make()
 
 
 NO_DATACLASS = "{} is no dataclass and declares {}: write @dataclass(frozen=True) above it"
