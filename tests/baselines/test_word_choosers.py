@@ -60,7 +60,6 @@ def northern(nouns):
 
 
 def lists(strategy, n=2, **options):
-    """What sixty baselines name."""
     return [tuple(chooser(strategy, seed).unrelated(n, **options)) for seed in range(60)]
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from support.replies import read_rows
 
 from helm_creativity.benchmark.card import (
     Card,
@@ -50,7 +51,7 @@ def changed(**values):
 
 def wrong_cards():
     """Cards of others with one fault each: the card, the message, and whether an editor marks it by the schema, too."""
-    for row in map(json.loads, (Path(__file__).parent / "wrong_cards.jsonl").read_text("utf-8").splitlines()):
+    for row in read_rows(Path(__file__).parent / "wrong_cards.jsonl"):
         changes = row.get("changed", {})
         if key := row.get("within"):
             changes = {key: [{**DAT[key][0], **changes}]}
@@ -144,7 +145,6 @@ def test_every_norm_stands_beside_a_table_or_was_sought(entry):
     ],
 )
 def test_a_card_that_is_not_there_or_no_yaml_is_reported(tmp_path, text, reason):
-    """By its folder."""
     if text:
         (tmp_path / "card.yaml").write_text(text)
     with pytest.raises(BadCard, match=f"{tmp_path.name}/card.yaml .*{reason}"):

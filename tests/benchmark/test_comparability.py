@@ -40,11 +40,9 @@ def test_a_release_and_a_new_x_of_the_card_are_provenance_and_a_new_n_is_not(mon
 
 def test_names_in_keys():
     """Each stands there once and has a value; a short key shows the protocol and tells keys apart."""
-    name, *parts = KEY.split("|")
-    pairs = [part.partition(":")[::2] for part in parts]
-    assert name == "dat"
-    assert len({key for key, _ in pairs}) == len(pairs)
-    assert all(key and value for key, value in pairs)
+    pairs = [part.partition(":")[::2] for part in KEY.removeprefix("dat|").split("|")]
+    assert all(dict(pairs).values())
+    assert len(dict(pairs)) == len(pairs)
     from_a_file = comparable_key(DAT, SETTINGS, asked=False)
     assert ("prompts:from a file" in from_a_file, "temp:" in from_a_file) == (True, False)
     other = short_key(comparable_key(DAT, DAT.settings(embedding="builtin", temp=0.5)))
@@ -75,7 +73,6 @@ def test_checksums():
     ],
 )
 def test_the_number_of_trials_is_compared_only_where_it_moves_the_score(args, key):
-    """As the metric's arguments say."""
     assert key_of_run(args, 5) == key
 
 

@@ -34,7 +34,6 @@ DIGEST = hashlib.sha256(CONTENT).hexdigest()
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path, monkeypatch):
-    """An empty home."""
     monkeypatch.setenv("HELM_CREATIVITY_HOME", str(tmp_path / "home"))
 
 
@@ -45,7 +44,6 @@ def source(url="", size=SIZE, digest=DIGEST):
 
 @pytest.fixture
 def mine(tmp_path):
-    """A copy that the user has."""
     path = tmp_path / "mine.txt"
     path.write_bytes(CONTENT)
     return path
@@ -75,7 +73,6 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 @pytest.fixture
 def server():
-    """A server on this machine."""
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as running:
         running.replies, running.requests = [(200, None, CONTENT, None)], 0
         running.url = f"http://127.0.0.1:{running.server_port}/words.txt"
@@ -87,7 +84,6 @@ def server():
 
 
 def test_home_is_where_the_variable_says(tmp_path, monkeypatch):
-    """Else in the platform's cache folder."""
     assert home() == tmp_path / "home"
     monkeypatch.setenv("HELM_CREATIVITY_HOME", "~/there")
     monkeypatch.setenv("HOME", str(tmp_path))
@@ -178,17 +174,12 @@ def test_a_full_disk_is_a_clear_error_and_leaves_nothing(mine, server, from_serv
     assert kept() == []
 
 
-def planted(content, path):
-    """A file with this content at the end of a link in the home, as somebody else may put it into a shared one."""
-    path.write_bytes(content)
-    path_in_home(source()).parent.mkdir(parents=True)
-    path_in_home(source()).symlink_to(path)
-    return path
-
-
 def test_a_link_in_a_home_counts_for_what_it_leads_to(tmp_path, mine):
-    """It was not verified when it came in: one to something else is replaced, and not followed."""
-    other = planted(CONTENT.upper(), tmp_path / "other")
+    """Somebody else may have put it into a shared one: to another file it is replaced, and not followed."""
+    other = tmp_path / "other"
+    other.write_bytes(CONTENT.upper())
+    path_in_home(source()).parent.mkdir(parents=True)
+    path_in_home(source()).symlink_to(other)
     assert find(source()) is None
     assert fetch(source(), mine).read_bytes() == CONTENT
     assert not path_in_home(source()).is_symlink()
@@ -200,7 +191,6 @@ def test_a_link_in_a_home_counts_for_what_it_leads_to(tmp_path, mine):
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files away")
 def test_a_file_of_another_user_is_verified(mine):
-    """In a home that several share."""
     path = fetch(source(), mine)
     os.chown(path, 12345, -1)
     assert find(source()) == path
@@ -211,7 +201,6 @@ def test_a_file_of_another_user_is_verified(mine):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_no_file_in_a_home_is_none(kind):
-    """It is never waited for."""
     path_in_home(source(size=None)).parent.mkdir(parents=True)
     put(kind, path_in_home(source(size=None)))
     with within(10):

@@ -84,7 +84,6 @@ def test_a_comparable_key_holds_prompts_and_items(benchmark, tmp_path):
     ],
 )
 def test_a_record_is_an_item_or_names_one(benchmark, record, fields):
-    """An id goes before fields."""
     assert sample_in_row(benchmark, record, benchmark.settings()) == Sample(Response(record["response"] or ""), fields)
 
 
@@ -98,7 +97,6 @@ def test_a_record_is_an_item_or_names_one(benchmark, record, fields):
     ],
 )
 def test_a_record_that_is_none_is_refused(benchmark, record, message):
-    """With what is missing."""
     with pytest.raises(BadArguments, match=message):
         sample_in_row(benchmark, record, benchmark.settings())
 

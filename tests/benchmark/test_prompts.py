@@ -100,7 +100,6 @@ TEMPLATES = {
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A benchmark with these templates."""
     folder = tmp_path_factory.mktemp("benchmark")
     (folder / "prompts").mkdir()
     for name, text in TEMPLATES.items():

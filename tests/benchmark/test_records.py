@@ -57,7 +57,6 @@ def test_another_encoding_of_what_is_read_once(monkeypatch):
 
 
 def written(*records):
-    """The text of a CSV file."""
     out = io.StringIO(newline="")
     write_records(records, out, as_csv=True)
     return out.getvalue()
@@ -202,7 +201,6 @@ def test_every_name_that_is_written_anew_is_watched():
 
 @given(st.one_of(st.none(), st.just(" "), st.integers(), st.text("[]1, "), st.lists(st.integers())))
 def test_what_was_kept_before_stays(kept):
-    """Only a blank is filled."""
     row = scored({"creativity": [31, 36], "given_creativity": kept}, 33.5)
     blank = kept is None or (isinstance(kept, str) and not kept.strip())
     assert row["given_creativity"] == ([31, 36] if blank else kept)

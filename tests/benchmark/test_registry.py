@@ -38,7 +38,6 @@ RESPOND = "def baseline_response(prompt, baseline):\n    "
 
 @pytest.fixture
 def site(tmp_path):
-    """A folder of installed packages."""
     return tmp_path / "site"
 
 
@@ -121,7 +120,6 @@ def test_of_two_packages_of_one_name_the_first_counts(site, caplog):
 
 @pytest.fixture
 def registered(monkeypatch):
-    """What HELM knows: nothing yet."""
     found = {}
     monkeypatch.setattr("helm.benchmark.run_spec._REGISTERED_RUN_SPEC_FUNCTIONS", found)
     return found

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from contextlib import nullcontext
+from pathlib import Path
 from typing import Annotated
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import Field
-from support.replies import FOLDER, read_rows
+from support.replies import read_rows
 
 from helm_creativity.benchmark.base import parse_settings, sample_in_row
 from helm_creativity.benchmark.loading import get_benchmark
@@ -95,19 +96,14 @@ def test_other_columns_with_numbers_are_no_parts():
         read(hint="h", Q5_1="cat", Q5_2="dog")
 
 
-ODD_NAMES = [
-    "Hint\xa0:",
-    "\ufeffhint",
-    "hint\u200b",
-    "\u202fHint\u202f*",
-    "hint :\n",
-    "* \xa0hint",
-    "\u2009clue\u200d:",
-]
-ODD_NAMES += ["hint\uff1a", "hint;", "Hint,", "Hint:", "hint *", "*Clue.*"]
+ODD_NAMES = (
+    "Hint\xa0:|\ufeffhint|hint\u200b|\u202fHint\u202f*|hint :\n|* \xa0hint|\u2009clue\u200d:|hint\uff1a|hint;|Hint,"
+)
 
 
-@pytest.mark.parametrize("name", ["hint", "Hint", " HINT ", "clue", "\tClue", *ODD_NAMES])
+@pytest.mark.parametrize(
+    "name", ["hint", "Hint", " HINT ", "clue", "\tClue", "Hint:", "hint *", "*Clue.*", *ODD_NAMES.split("|")]
+)
 def test_names_of_columns(name):
     """In any case, with white space or signs around, or another name of the field."""
     assert read(response="x", **{name: "h"}).fields["hint"] == "h"
@@ -164,7 +160,7 @@ def rated(**record):
     return Rated.read({"must": "x", **record}, None).sample(None).fields
 
 
-CELLS = read_rows(FOLDER / "kinds" / "given_ratings.jsonl")
+CELLS = read_rows(Path(__file__).parent / "ratings.jsonl")
 WANTED = {
     "rating": "a rating from 1 to 5, or a list of them, got",
     "each": "a rating from 1 to 5, or a list of them, got",
@@ -179,11 +175,6 @@ def test_cells_with_ratings(case):
     reason = f"^expected {name} as {WANTED[name]}"
     with pytest.raises(BadArguments, match=reason) if ratings is None else nullcontext():
         assert rated(**{name: case["cell"]})[name] == ratings
-
-
-@pytest.mark.parametrize("cell", MISSING)
-def test_a_missing_rating_is_none(cell):
-    assert rated(rating=cell)["rating"] == []
 
 
 class Listed(Row):
@@ -244,10 +235,7 @@ def test_a_column_may_be_called_as_a_word_of_python():
         ({"Ideas": "a; b"}, "1. a\n2. b"),
         ({"ideas": "NA", "Completion": " It is. "}, " It is. "),
         ({"response": None}, ""),
-        (
-            {"id": 3, "other": ""},
-            BadArguments("^expected a text in the field ideas or response, for judges"),
-        ),
+        ({"id": 3}, BadArguments("^expected a text in the field ideas or response, for judges")),
         ({"response": 7}, BadArguments("^expected a text in the field response, got 7$")),
     ],
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import FrozenInstanceError, dataclass, replace
-from typing import ClassVar
 
 import pytest
 from hypothesis import given
@@ -180,20 +179,3 @@ def test_a_field_that_a_class_would_not_have_is_refused(own, message):
     """The inherited value would count, without a word."""
     with pytest.raises(BadCard, match=re.escape(message)):
         options(own)
-
-
-def test_what_is_no_field_needs_no_decorator():
-    """Methods, usual values of responses from files, and what a class without options brings."""
-
-    class Rules:
-        most = 3
-
-    class Own(Rules, Toy):
-        of_files: ClassVar[dict[str, object]] = {"size": 2}
-        most_of_all = 4
-
-        def defaults(self):
-            return {"kind": "square"}
-
-    assert options(Own) == options(Toy)
-    assert Own().kind == "square"

@@ -5,10 +5,12 @@ import datetime
 import io
 import re
 import zipfile
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.replies import read_rows
 
 from helm_creativity.benchmark.rows.records import BadRow
 from helm_creativity.benchmark.rows.tables import read_sheet, read_spreadsheet, rows_in_file
@@ -49,39 +51,28 @@ def write(path, rows, separator=None, **others):
     return path
 
 
-UTF_8, CP1252 = "“naïve” – 漢".encode(), b"\x93Caf\xe9\x94 \x96 ok"
+CASES = read_rows(Path(__file__).parent / "tables.jsonl")
+"""Tables as programs and people save them, with their rows, the note, or the message of a refusal."""
+LONG = "id,words\n" + "1,cat\n" * 400_000 + "1,café\n"
+CASES.append({"name": "a.csv", "text": LONG, "encoding": "cp1252", "note": "CSV with commas, Windows-1252"})
 
 
-@pytest.mark.parametrize(
-    ("content", "rows"),
-    [
-        ('id,use\n1,"a\nb"\n\n2,c\n', [(2, {"id": "1", "use": "a\nb"}), (5, {"id": "2", "use": "c"})]),
-        ("sep=;\r\na,b;c\r\n1;2\r\n", [(3, {"a,b": "1", "c": "2"})]),
-        ("id;words\n1;cat, dog, sun\n", [(2, {"id": "1", "words": "cat, dog, sun"})]),
-        ('\n"uses, all";id\ncup;1\n', [(3, {"uses, all": "cup", "id": "1"})]),
-        ('words\ncat\n""\n\n  \ndog\n', [(2, "cat"), (3, ""), (5, "  "), (6, "dog")]),
-        ('response\nName ten nouns\n"{""ImportId"":""QID1_TEXT""}"\ncat\n', [(4, {"response": "cat"})]),
-        ("Finished,response\nFinished,cat\n", [(2, {"Finished": "Finished", "response": "cat"})]),
-        *((f"id{sign}words\n1{sign}cat\n{end}", [(2, {"id": "1", "words": "cat"})])
-          for sign in ",;" for end in ("\0\0", "\x1a", " \x1a\n")),
-        ('{"id": 1}\n{"id": 2}\n', [(1, {"id": 1}), (2, {"id": 2})]),
-        ("words,, \ncat,,x\n", [(2, {"words": "cat", "column 3": "x"})]),
-        ("\twords\n0\tcat\n", [(2, {"": "0", "words": "cat"})]),
-        (b"words\n" + UTF_8 + b"\n" + CP1252 + b"\n", [(2, "“naïve” – 漢"), (3, "“Café” – ok")]),
-        (b"\xef\xbb\xbfwords\n" + CP1252 + b"\n", [(2, "“Café” – ok")]),
-    ],
-)  # fmt: skip
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
-def test_rows_have_the_line_in_which_they_begin(tmp_path, content, rows, encoding):
+def cases(what):
+    return pytest.mark.parametrize("case", [case for case in CASES if what in case], ids=lambda case: case["text"][:20])
+
+
+def saved(folder, case):
+    (folder / case["name"]).write_bytes(case["text"].encode(case["encoding"]))
+    return folder / case["name"]
+
+
+@cases("rows")
+def test_rows_have_the_line_in_which_they_begin(tmp_path, case):
     """Whatever separates cells, lines of a survey's questions, of nothing and behind the last one are no rows.
 
     Cells that were copied from a file in another encoding are each read in its own.
     """
-    if isinstance(content, str):
-        content = content.encode("utf-8" if content.startswith("{") or "\0" in content else encoding)
-    path = tmp_path / ("a.json" if content.startswith(b"{") else "a.csv")
-    path.write_bytes(content)
-    assert list(rows_in_file(path)) == [(at, row if isinstance(row, dict) else {"words": row}) for at, row in rows]
+    assert list(map(list, rows_in_file(saved(tmp_path, case)))) == case["rows"]
 
 
 @pytest.mark.parametrize(
@@ -100,61 +91,22 @@ def test_rows_of_the_first_sheet_by_name(tmp_path, cells, rows):
     assert list(read_spreadsheet(path).rows) == rows
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (None, r"cannot read .*people\.csv: .*No such file"),
-        (b"", "is empty"),
-        (b"id,use\n1,\x81\xff\n", "not UTF-8, UTF-16 or Windows-1252"),
-        (b"use\n" + UTF_8 + b"\n" + CP1252 + b"\n\x81\n", "is not UTF-8, UTF-16 or Windows-1252"),
-        (b"\xd0\xcf\x11\xe0", r"old .xls format"),
-        (b"id,use,use\n1,2,3\n", "duplicate columns: use"),
-        (b"a,b;c\n", "commas or semicolons"),
-        (b'id,use\n1,"open\n', "a quote that opens in the row of line 2 is not closed"),
-        (b'id,use\n1,"open" use\n', "line 2: not CSV with commas: ',' expected"),
-        (b"id,word1\n1,cat\n2,sun,dog\n", "line 3: 'dog' has no column heading"),
-        (b"PK\x03\x04 cut off", r"people.csv is not a readable workbook .* save it again as"),
-    ],
-)
-def test_what_is_no_table_is_refused(tmp_path, content, message):
+@cases("message")
+def test_what_is_no_table_is_refused(tmp_path, case):
     """A row that does not fit is not lost."""
-    if content is not None:
-        (tmp_path / "people.csv").write_bytes(content)
-    with pytest.raises((FileProblem, BadArguments), match=message):
-        list(read_spreadsheet(tmp_path / "people.csv").rows)
+    with pytest.raises((FileProblem, BadArguments), match=case["message"]):
+        list(read_spreadsheet(saved(tmp_path, case)).rows)
+    with pytest.raises(FileProblem, match=r"cannot read .*none\.csv: .*No such file"):
+        read_spreadsheet(tmp_path / "none.csv")
 
 
-CAFE, QUOTED = "id,words\n0,I don’t know “drum” …and\n1,café\n", 'id,words\n0,"90’s ÁRBOL – Lego™, 5 €"\n1,café\n'
-
-
-@pytest.mark.parametrize(
-    ("name", "content", "note"),
-    [
-        ("a.csv", b"id,words\n1,caf\xc3\xa9\n", None),
-        ("a.csv", b"\xef\xbb\xbfid,words\r\n1,caf\xc3\xa9\r\n", None),
-        ("a.csv", CAFE.encode("cp1252"), "CSV with commas, Windows-1252"),
-        ("a.csv", QUOTED.encode("cp1252"), "CSV with commas, Windows-1252"),
-        ("a.csv", b"id;words\n1;caf\xc3\xa9\n", "CSV with semicolons, UTF-8"),
-        ("a.csv", b"sep=;\nid;words\n1;caf\xe9\n", "CSV with semicolons, Windows-1252"),
-        ("a.csv", b"\n,,\nsep=;;\nid;words\n1;caf\xe9\n", "CSV with semicolons, Windows-1252"),
-        ("a.csv", b"sep=\t\r\n\nid\twords\n1\tcaf\xe9\n", "CSV with tabs, Windows-1252"),
-        ("a.csv", "id\twords\n1\tcafé\n".encode("utf-16"), "CSV with tabs, UTF-16"),
-        ("a.csv", "id,words\n0,“naïve”\n1,".encode() + b"caf\xe9\n", "CSV with commas, UTF-8 and Windows-1252"),
-        ("a.csv", b"id,words\n0,\xc3\xa9\n1,caf\xe9\n", "CSV with commas, Windows-1252"),
-        ("a.csv", b"id,words\n" + b"1,cat\n" * 400_000 + b"1,caf\xe9\n", "CSV with commas, Windows-1252"),
-        ("a.csv", 'id;words\r1;"café"\r'.encode(), "CSV with semicolons, UTF-8"),
-        ("a.csv", 'id;words;"cue, or none"\n1;café;\n'.encode(), "CSV with semicolons, UTF-8"),
-        ("a.dat", "id,words\n1,café\n".encode(), "CSV with commas, UTF-8"),
-        ("a.xls", "id\twords\n1\tcafé\n".encode(), "CSV with tabs, UTF-8"),
-        ("a.json", '\n[{"id": "1", "words": "café"}]'.encode(), "JSON"),
-    ],
-)
-def test_tables_are_read_whatever_program_saved_them(tmp_path, name, content, note):
+@cases("note")
+def test_tables_are_read_whatever_program_saved_them(tmp_path, case):
     """As of SPSS and R, old programs for the Mac, and programs of experiments."""
-    (tmp_path / name).write_bytes(content)
     notes = []
-    *_, (_, row) = rows_in_file(tmp_path / name, notes.append)
-    assert (row["id"], row["words"], notes) == ("1", "café", [f"read as {note}"] if note else [])
+    *_, (_, row) = rows_in_file(saved(tmp_path, case), notes.append)
+    expected = [f"read as {case['note']}"] if case["note"] else []
+    assert (row["id"], row["words"], notes) == ("1", "café", expected)
 
 
 def test_what_only_another_program_reads_is_refused(tmp_path):
@@ -180,14 +132,6 @@ def test_lines_above_the_names_in_which_there_is_nothing(tmp_path, blank, name, 
     assert (number, first) == (above + 2, {"id": "1", "words": "café"})
     assert (wrong, isinstance(problem, BadRow)) == (above + 3, True)
     assert last == {"id": "3", "words": "cat"}
-
-
-@in_each
-def test_messages_about_names_have_their_line(tmp_path, separator):
-    path = tmp_path / ("a.csv" if separator else "a.xlsx")
-    write(path, [["", "", ""], ["", " ", ""], list("aba"), list("123")], separator)
-    with pytest.raises(BadArguments, match="line 3: duplicate columns: a"):
-        list(rows_in_file(path))
 
 
 @in_each
@@ -242,7 +186,6 @@ STYLES = b'<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/20
     ],
 )
 def test_workbooks_of_other_programs_are_read_to_their_end(tmp_path, change):
-    """Without a warning."""
     path, other = write(tmp_path / "a.xlsx", [["word", "n"], ["cat", 1], ["dog", 2]]), tmp_path / "b.xlsx"
     with zipfile.ZipFile(path) as source, zipfile.ZipFile(other, "w") as target:
         changed = {name: change(name, source.read(name)) for name in source.namelist()}

@@ -5,7 +5,6 @@ import os
 import re
 import tracemalloc
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 import yaml
@@ -15,7 +14,7 @@ from support.no_files import KINDS, put, within
 from helm_creativity.benchmark.card import load_card
 from helm_creativity.benchmark.files import untrusted_files
 from helm_creativity.benchmark.files.source_files import SourceFile, fetch
-from helm_creativity.benchmark.files.untrusted_files import LONGEST_LINE, open_file, parse_json, read_bytes, read_json
+from helm_creativity.benchmark.files.untrusted_files import LONGEST_LINE, parse_json, read_bytes, read_json
 from helm_creativity.benchmark.files.yaml_files import read_items, read_yaml
 from helm_creativity.benchmark.rows.tables import read_lines, read_sheet
 from helm_creativity.embeddings.convert import convert
@@ -51,7 +50,6 @@ READERS = {
 @pytest.mark.parametrize("kind", sorted({*KINDS} - {"dangling"}))
 @pytest.mark.parametrize("name", READERS)
 def test_what_is_no_file_is_refused_at_once(tmp_path, name, kind):
-    """By every reader, with its name."""
     path = tmp_path / name
     put(kind, path)
     with within(20), pytest.raises(FileProblem, match=KINDS[kind] + "|a file that exists|there is no file") as caught:
@@ -120,16 +118,6 @@ def test_what_python_writes_is_read(tmp_path, monkeypatch):
     assert len(list(read_lines(path))) == 1002
 
 
-def test_what_the_shell_has_opened_is_read():
-    """As ``score <(command)`` does."""
-    end, other = os.pipe()
-    os.write(other, b"fog\n")
-    os.close(other)
-    with open_file(Path(f"/dev/fd/{end}")) as file:
-        assert file.read() == b"fog\n"
-    os.close(end)
-
-
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("part", ["vectors.npy", "rows.npy", "words.marisa"])
 def test_a_store_of_vectors_of_which_a_part_is_no_file(tmp_path, monkeypatch, part, kind):
@@ -139,13 +127,6 @@ def test_a_store_of_vectors_of_which_a_part_is_no_file(tmp_path, monkeypatch, pa
     put(kind, folder / part)
     with within(20), pytest.raises(FileProblem, match="of-a-test is damaged"):
         VectorStore(folder)
-
-
-def test_numbers_of_400_digits_in_a_table_of_models(tmp_path):
-    """A number that no float holds is no finite one."""
-    path = tmp_path / "a.csv"
-    path.write_text(f"model,score\nx,{'9' * 400}\n")
-    assert "expected a finite number" in read_model_table(path, ["x"]).problems[0]
 
 
 BROKEN = {

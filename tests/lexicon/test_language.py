@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 from support.command import run
@@ -16,13 +18,10 @@ from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import BadArguments
 from helm_creativity.lexicon.language import LEAST_REFUSED, NOTICED, REFUSED, content_words, unknown_words
 
-TYPOS = (
-    "papar weigt, door stoper, brick a windwo, build a hous, pizza ovan, doorstop for the gradge, lego stand, "
-    "kill a mosqito, coffe table leg, bbq holder, excercise wieght, a seat at the campfire, prop up my desk, crush "
-    "garlic, break the ice on a lake, hold down a tarp, line a flower bed, teach kids about gravity, a pillow for a "
-    "robot, mark a parking spot, draw on the sidewalk, balance a wobbly washing machine, a headstone for a hamster"
-)
-ENGLISH = [part.strip() for part in TYPOS.split(",")]
+ENGLISH = [
+    part.strip()
+    for part in yaml.safe_load((Path(__file__).parent / "words.yaml").read_text("utf-8"))["typos"].split(",")
+]
 
 
 def rows(uses):
