@@ -239,12 +239,8 @@ def test_answers_that_are_compared_are_never_parted(sizes, batch, unused):
         patch.setattr(rows, "BATCH", batch)
         found = list(compared(records))
     assert [number for number, _ in found] == [*range(1, len(records) + 1)]
-    assert [row["score"] for _, row in found] == [
-        None if isinstance(record, BadRow) else sizes[record["prompt"]] for record in records
-    ]
-    assert [row.get("problem") for _, row in found] == [
-        "not JSON" if isinstance(record, BadRow) else None for record in records
-    ]
+    expected = [(None, "not JSON") if isinstance(its, BadRow) else (sizes[its["prompt"]], None) for its in records]
+    assert [(row["score"], row.get("problem")) for _, row in found] == expected
 
 
 def test_answers_of_a_batch_may_stand_in_any_order(monkeypatch):
