@@ -55,7 +55,7 @@ def test_checksums():
     prompts = [Prompt("p", text) for text in ("b", "a", "c")]
     found = {checksum_prompts(prompts), checksum_prompts(prompts[::-1])}
     assert len(found) == 2
-    assert all(one.startswith("3@sha256:") for one in found)
+    assert all(checksum.startswith("3@sha256:") for checksum in found)
     items = [{"id": "a", "key": "tree"}, {"id": "b", "key": "sea"}]
     known = checksum_of_items(items)
     assert re.fullmatch(r"2@sha256:[0-9a-f]{12}", known)
