@@ -52,16 +52,16 @@ def test_a_folder_gives_its_classes(entry):
     name = kind.__name__ if is_own else "".join(map(str.capitalize, entry.name.split("_")))
     assert package.__all__ == [f"{name}Metric", f"{name}Scenario"]
     metric, scenario = (getattr(package, kind) for kind in package.__all__)
-    assert issubclass(metric, CreativityMetric)
-    assert issubclass(scenario, CreativityScenario)
-    assert scenario().name == entry.group
-    assert metric().benchmark.name == entry.name
-    spec = run_spec(entry.name)
-    assert spec.scenario_spec.class_name == f"{entry.package}.scenario.{name}Scenario"
-    assert spec.metric_specs[0].class_name == f"{entry.package}.scenario.{name}Metric"
-    assert {spec.scenario_spec.args["benchmark"], spec.metric_specs[0].args["benchmark"]} == {entry.name}
-    assert type(create_scenario(spec.scenario_spec)) is scenario
-    assert type(create_metric(spec.metric_specs[0])) is metric
+    assert (issubclass(metric, CreativityMetric), issubclass(scenario, CreativityScenario)) == (True, True)
+    assert (scenario().name, metric().benchmark.name) == (entry.group, entry.name)
+    made = run_spec(entry.name)
+    specs = (made.metric_specs[0], made.scenario_spec)
+    assert [spec.class_name for spec in specs] == [f"{entry.package}.scenario.{kind}" for kind in package.__all__]
+    assert {spec.args["benchmark"] for spec in specs} == {entry.name}
+    assert [type(make(spec)) for make, spec in zip((create_metric, create_scenario), specs, strict=True)] == [
+        metric,
+        scenario,
+    ]
 
 
 def test_a_folder_is_imported_without_helm():
@@ -163,19 +163,10 @@ def stranger(monkeypatch):
     return make
 
 
-def scenario_class(name):
-    return type(name, (CreativityScenario,), {"__module__": "stranger.scenario"})
-
-
 def test_classes_of_its_own_come_first(stranger):
     """One of each at most; what it imports is not its own, and what it does not have is its parent's."""
-    own = scenario_class("PirateScenario")
-    child = stranger(PirateScenario=own, DatMetric=DatMetric)
-    assert (own_class(child, CreativityScenario), own_class(child, CreativityMetric)) == (own, DatMetric)
-
-
-def test_two_classes_are_refused(stranger):
-    """It could not be known which is meant."""
-    child = stranger(One=scenario_class("One"), Other=scenario_class("Other"))
+    one, other = (type(name, (CreativityScenario,), {"__module__": "stranger.scenario"}) for name in ("One", "Other"))
+    child = stranger(One=one, DatMetric=DatMetric)
+    assert (own_class(child, CreativityScenario), own_class(child, CreativityMetric)) == (one, DatMetric)
     with pytest.raises(BadCard, match=r"must define one subclass of CreativityScenario at most, found One, Other"):
-        own_class(child, CreativityScenario)
+        own_class(stranger(One=one, Other=other), CreativityScenario)

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import pytest
@@ -26,13 +27,6 @@ def breaker(clock):
     return Breaker(600, clock.now, clock.wait)
 
 
-@pytest.fixture
-def hasty(monkeypatch):
-    """Waits and probes within hundredths of a second, by the real clock."""
-    monkeypatch.setattr(retries, "WAITS", (0.01, 0.02, 0.04))
-    monkeypatch.setattr(retries, "PROBES", (0.01, 0.02, 0.04, 0.08))
-
-
 def fail(breaker, questions=retries.SEVERAL, failure=Failure.DOWN, began=0.0):
     for _ in range(questions):
         breaker.failed("a/x", object(), object(), began, failure, "Error code: 500")
@@ -40,27 +34,6 @@ def fail(breaker, questions=retries.SEVERAL, failure=Failure.DOWN, began=0.0):
 
 def ask(attempt, breaker, prompt="Name a word."):
     return ask_patiently(Request(model="a/x", model_deployment="a/x", prompt=prompt), attempt, breaker)
-
-
-def asked_by(threads, attempt, breaker, questions=200):
-    """What came of so many questions, each with a prompt of its own, under so many threads."""
-    left, lock, sent = list(range(questions)), threading.Lock(), []
-
-    def work():
-        while True:
-            with lock:
-                if not left:
-                    return
-                prompt = left.pop()
-            sent.append(ask(attempt, breaker, str(prompt)))
-
-    workers = [threading.Thread(target=work) for _ in range(threads)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join(60)
-    assert len(sent) == questions
-    return sent
 
 
 @pytest.mark.parametrize("text", ["ten", "-1", "nan"])
@@ -115,32 +88,20 @@ def test_an_answer_that_was_under_way_does_not_cut_the_first_pause(breaker, cloc
     assert not is_down(breaker, "a/x")
 
 
-@pytest.mark.usefixtures("hasty")
-def test_under_threads_a_server_that_hangs_is_given_up_too():
-    """Out of patience there is one probe at a time, or every question would hang in its turn."""
-    attempts = []
-
-    def hang():
-        attempts.append(time.monotonic())
-        time.sleep(0.1)
-        return failed_result("Request timed out.")
-
-    asked_by(8, hang, Breaker(0.3))
-    assert len(attempts) < 60
-
-
-@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("threads", [1, 8, 32])
 @pytest.mark.parametrize("failure", [DOWN, BUSY])
-def test_an_outage_loses_next_to_nothing(threads, failure):
-    """Under any number of threads: one question at most, where it is asked alone."""
-    begin = time.monotonic() + 0.05
+def test_an_outage_loses_next_to_nothing(monkeypatch, threads, failure):
+    """Under any number of threads, by the real clock: one question at most, where it is asked alone."""
+    monkeypatch.setattr(retries, "WAITS", (0.01, 0.02, 0.04))
+    monkeypatch.setattr(retries, "PROBES", (0.01, 0.02, 0.04, 0.08))
+    breaker, begin = Breaker(5), time.monotonic() + 0.05
 
     def attempt():
         time.sleep(0.001)
         return failure if begin <= time.monotonic() < begin + 0.4 else ANSWER
 
-    sent = asked_by(threads, attempt, Breaker(5))
+    with ThreadPoolExecutor(threads) as several:
+        sent = list(several.map(lambda number: ask(attempt, breaker, str(number)), range(200)))
     assert sum(result.failure is not None for result in sent) <= (threads == 1 and failure is DOWN)
 
 
@@ -173,24 +134,21 @@ def test_out_of_patience_questions_wait_for_the_probe_that_is_under_way():
     breaker = Breaker(0)
     fail(breaker, began=time.monotonic())
     breaker._outages["a/x"].next_probe = time.monotonic()
-    asked, answer, sent = threading.Event(), threading.Event(), []
+    asked, answer = threading.Event(), threading.Event()
 
     def probe():
         asked.set()
         answer.wait(5)
         return ANSWER
 
-    attempts = (probe, lambda: ANSWER)
-    threads = [threading.Thread(target=lambda one=one: sent.append(ask(one, breaker))) for one in attempts]
-    threads[0].start()
-    assert asked.wait(5)
-    threads[1].start()
-    time.sleep(0.05)
-    assert sent == []
-    answer.set()
-    for thread in threads:
-        thread.join(5)
-    assert [result.failure for result in sent] == [None, None]
+    with ThreadPoolExecutor(2) as threads:
+        sent = [threads.submit(ask, probe, breaker)]
+        assert asked.wait(5)
+        sent.append(threads.submit(ask, lambda: ANSWER, breaker))
+        time.sleep(0.05)
+        assert [one.done() for one in sent] == [False, False]
+        answer.set()
+    assert [one.result().failure for one in sent] == [None, None]
 
 
 def test_what_goes_wrong_first_is_logged_at_once_and_then_ever_less_often(breaker, clock, caplog):

@@ -145,20 +145,16 @@ def test_only_what_counts_is_the_best(sign):
     assert best(rows, key="") == [None, None, None, BOLD], "of another package's runs nothing is known"
 
 
-SAMPLING = {"temperature": 1.0, "max_tokens": 64}
-
-
-def keyed(model, score=1.0, items=10, trials=1, deployment="", *, name="r", **arguments):
+def keyed(model, score=1.0, items=10, trials=1, deployment="", *, name="r", temperature=1.0, comparable="s", **more):
     """A run of a benchmark with a comparable key, which holds temperature and instruction as those of ours do."""
-    sampling = {key: arguments.pop(key, value) for key, value in SAMPLING.items()}
-    key, instruction = arguments.pop("comparable", "s"), arguments.get("instruction", "none")
     # HELM adds 0.0001 to a temperature of 0 for some models, in the adapter alone.
-    key = key and f"{key}|temp:{round(sampling['temperature'], 3):g}|instruction:{instruction}"
-    stats = [stat("num_instances", items), *([] if score is None else [stat("score", score)])]
-    adapter = AdapterSpec(model=model, model_deployment=deployment or model, num_trials=trials, **sampling)
-    metrics = [MetricSpec("some.Metric", {"comparable": key, **arguments})]
-    spec = RunSpec(name, ScenarioSpec("some.Scenario", {}), adapter, metrics, groups=["creativity_dat"])
-    return Run("folder", spec, stats)
+    key = comparable and f"{comparable}|temp:{round(temperature, 3):g}|instruction:{more.get('instruction', 'none')}"
+    stats = {"num_instances": items, **({} if score is None else {"score": score})}
+    made = run_of(model, "creativity_dat", name, **stats)
+    made.run_spec.metric_specs.append(MetricSpec("some.Metric", {"comparable": key, **more}))
+    how = {"model_deployment": deployment or model, "num_trials": trials, "temperature": temperature, "max_tokens": 64}
+    adapter = replace(made.run_spec.adapter_spec, **how)
+    return replace(made, run_path="folder", run_spec=replace(made.run_spec, adapter_spec=adapter))
 
 
 def columns(*runs):
