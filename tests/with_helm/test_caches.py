@@ -152,14 +152,13 @@ def test_threads_share_the_patience_with_a_locked_file(file, monkeypatch):
 def test_a_full_disk_is_a_problem(file, monkeypatch):
     """SQLite raises the same for a file that may have no more pages."""
     cache(file).get(REQUEST, lambda: GOOD)
-    connect = sqlite3.connect
 
     def full(*arguments, **options):
-        connection = connect(*arguments, **options)
+        connection = sqlite3.connect(*arguments, **options)
         connection.execute("PRAGMA max_page_count = 1")
         return connection
 
-    monkeypatch.setattr(sqlite3, "connect", full)
+    monkeypatch.setattr(reply_cache, "sqlite3", SimpleNamespace(**{**vars(sqlite3), "connect": full}))
     with pytest.raises(CacheProblem, match=r"cannot be written, database or disk is full: make room, then start the"):
         cache(file).get({**REQUEST, "number": 1}, lambda: {**GOOD, "padding": "x" * 100_000})
     assert cache(file).get(REQUEST, never)[1] is True
