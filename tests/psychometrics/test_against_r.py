@@ -1,7 +1,4 @@
-"""Agreement with R's packages psych 2.2.9 and irr 0.84.1, printed and, where R has them, asked anew."""
-
-import shutil
-import subprocess
+"""Agreement with what R's packages psych 2.2.9 and irr 0.84.1 print."""
 
 import numpy as np
 import pytest
@@ -23,52 +20,9 @@ TABLE = np.array([list(map(int, row.split())) for row in ROWS.split("/")])
 # 24 units, each rated by the same three judges from 1 to 5: a common normal part, noise, and severities of 0 .4 -.5.
 UNITS = "331 343 232 141 342 232 244 354 253 133 453 452 333 121 451 352 122 332 131 221 111 343 231 444"
 RATINGS = np.array([list(map(int, unit)) for unit in UNITS.split()])
-BEGIN = """
-suppressMessages(library({package}))
-x <- as.matrix(read.csv(file("stdin"), header = FALSE))
-show <- function(name, v) cat(name, formatC(as.vector(v), digits = 10, format = "g"), "\\n")
-"""
-PSYCH = """
-f <- fa(x, 1, fm = "minres", scores = "regression")
-show("loadings", f$loadings[, 1])
-show("communalities", f$communality)
-show("scores", f$scores[, 1])
-show("eigenvalues", f$e.values)
-show("component", principal(x, 1)$loadings[, 1])
-a <- alpha(x)$total
-show("alpha", c(a$raw_alpha, a$std.alpha))
-ci <- alpha.ci(a$raw_alpha, n.obs = nrow(x), n.var = ncol(x))
-show("alpha_ci", c(ci$lower.ci, ci$upper.ci))
-sink(tempfile())
-o <- suppressMessages(suppressWarnings(omega(x, nfactors = 1, plot = FALSE)))
-sink()
-show("omega", c(o$omega.tot, o$omega_h))
-k <- suppressWarnings(cohen.kappa(matrix(c(20, 6, 2, 5, 15, 4, 1, 3, 9), 3)))
-show("kappa", c(k$kappa, sqrt(k$var.kappa), k$weighted.kappa))
-i <- ICC(x, lmer = FALSE)$results
-show("icc", i$ICC)
-show("icc_low", i$`lower bound`)
-show("icc_high", i$`upper bound`)
-show("icc_f", i$F)
-show("icc_p", i$p)
-set.seed(1)
-h <- suppressMessages(fa.parallel(x, fa = "pc", n.iter = 400, plot = FALSE))
-show("noise_mean", colMeans(h$values[, 7:12]))
-show("noise_95", apply(h$values[, 7:12], 2, quantile, 0.95))
-show("n_components", h$ncomp)
-"""
-# irr 0.84.1 mistakes Krippendorff's alpha of complete ratings by more than two judges for another number; a unit with
-# a single rating, which does not count, leads it round that.
-IRR = """
-for (w in c("unweighted", "equal", "squared")) {
-  k <- kappa2(x[, 1:2], w, sort.levels = TRUE)
-  show(w, c(k$value, k$statistic, k$p.value))
-}
-k <- kendall(x, correct = TRUE)
-show("kendall", c(k$value, k$statistic, k$p.value))
-single <- cbind(t(x), c(1, NA, NA))
-show("krippendorff", sapply(c("nominal", "ordinal", "interval", "ratio"), function(l) kripp.alpha(single, l)$value))
-"""
+# Of x, one table or the other: f <- fa(x, 1, fm = "minres", scores = "regression"), its loadings, communality, scores
+# and e.values; principal(x, 1)$loadings; alpha(x)$total and alpha.ci; omega(x, nfactors = 1); cohen.kappa of the matrix
+# below; ICC(x, lmer = FALSE)$results; and set.seed(1), fa.parallel(x, fa = "pc", n.iter = 400).
 PRINTED_PSYCH = """
 loadings 0.93168449 0.76274124 0.45338903 0.63314559 0.64169616 0.35317075
 communalities 0.86803598 0.5817742 0.20556161 0.40087334 0.41177396 0.12472958
@@ -90,6 +44,9 @@ noise_mean 1.737976 1.3485462 1.0731475 0.82539878 0.61295198 0.40197949
 noise_95 2.0726392 1.5418115 1.2364236 0.97186422 0.7759382 0.56708107
 n_components 1
 """
+# kappa2(x[, 1:2], w, sort.levels = TRUE) of each weight; kendall(x, correct = TRUE); kripp.alpha(y, level) of each,
+# where y is cbind(t(x), c(1, NA, NA)): irr mistakes the alpha of complete ratings by more than two judges for another
+# number, and a unit with a single rating, which does not count, leads it round that.
 PRINTED_IRR = """
 unweighted 0.06896551724 0.7665541095 0.4433466689
 equal 0.2602739726 3.047322371 0.002308899433
@@ -99,36 +56,15 @@ krippendorff 0.115595416 0.2851424139 0.2710851202 0.2770975202
 """
 
 
-def ask_r(package, program, table):
-    """What a program prints that reads the table as CSV."""
-    if shutil.which("Rscript") is None:
-        pytest.skip("R is not on this machine")
-    text = "\n".join(",".join(map(str, row)) for row in table.tolist()) + "\n"
-    command = ["Rscript", "-e", BEGIN.format(package=package) + program]
-    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False, timeout=60)
-    if "there is no package" in done.stderr:
-        pytest.skip(f"R's package {package} is not on this machine")
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def read(text, printed):
+def read(text):
     """Numbers by name."""
-    lines = [line.split() for line in text.strip().splitlines()]
-    return {name: [float(value) for value in values] for name, *values in lines if name in printed}
+    return {name: [*map(float, values)] for name, *values in map(str.split, text.strip().splitlines())}
 
 
-@pytest.fixture(scope="module", params=["printed", "asked"])
-def psych(request):
-    return read(PRINTED_PSYCH if request.param == "printed" else ask_r("psych", PSYCH, TABLE), PRINTED_PSYCH)
+psych, irr = read(PRINTED_PSYCH), read(PRINTED_IRR)
 
 
-@pytest.fixture(scope="module", params=["printed", "asked"])
-def irr(request):
-    return read(PRINTED_IRR if request.param == "printed" else ask_r("irr", IRR, RATINGS), PRINTED_IRR)
-
-
-def test_the_common_factor_is_that_of_fa(psych):
+def test_the_common_factor_is_that_of_fa():
     """Loadings by minimum residuals, communalities, regression scores; the component is that of principal."""
     found = one_factor(TABLE)
     assert found.loadings == pytest.approx(psych["loadings"], abs=1e-5)
@@ -138,7 +74,7 @@ def test_the_common_factor_is_that_of_fa(psych):
     assert found.component_loadings == pytest.approx(psych["component"], rel=1e-7)
 
 
-def test_alphas_and_omega(psych):
+def test_alphas_and_omega():
     """Those of alpha, alpha.ci and omega with one factor."""
     found = cronbach_alpha(TABLE)
     assert [found.value, cronbach_alpha(TABLE, standardised=True).value] == pytest.approx(psych["alpha"], rel=1e-7)
@@ -146,7 +82,7 @@ def test_alphas_and_omega(psych):
     assert mcdonald_omega(TABLE) == pytest.approx(psych["omega"][0], abs=1e-6)
 
 
-def test_kappas_are_those_of_cohen_kappa(psych):
+def test_kappas_are_those_of_cohen_kappa():
     """With the standard error of the plain one; its weights are quadratic."""
     matrix = [[20, 5, 1], [6, 15, 3], [2, 4, 9]]
     plain, weighted = cohen_kappa(matrix), cohen_kappa(matrix, "quadratic")
@@ -154,14 +90,14 @@ def test_kappas_are_those_of_cohen_kappa(psych):
 
 
 @pytest.mark.parametrize("place", range(6), ids=ICC_KINDS)
-def test_all_six_intraclass_correlations_are_those_of_icc(psych, place):
+def test_all_six_intraclass_correlations_are_those_of_icc(place):
     icc = intraclass_correlation(TABLE, ICC_KINDS[place])
     for value, name in ((icc.value, "icc"), (icc.low, "icc_low"), (icc.high, "icc_high"), (icc.f, "icc_f")):
         assert value == pytest.approx(psych[name][place], rel=1e-6), name
     assert icc.p == pytest.approx(psych["icc_p"][place], rel=1e-5)
 
 
-def test_noise_is_that_of_fa_parallel(psych):
+def test_noise_is_that_of_fa_parallel():
     """Within the error of 400 random tables there and 4,000 here."""
     # Standard deviations of the eigenvalues are .18 for the first and about .1 for the others, so means of 400 have
     # standard errors of .009 and .005; those of the quantiles are about twice as large.
@@ -173,13 +109,13 @@ def test_noise_is_that_of_fa_parallel(psych):
 
 
 @pytest.mark.parametrize(("weights", "name"), [("none", "unweighted"), ("linear", "equal"), ("quadratic", "squared")])
-def test_kappas_are_those_of_kappa2(irr, weights, name):
+def test_kappas_are_those_of_kappa2(weights, name):
     first, second = RATINGS[:, 0].tolist(), RATINGS[:, 1].tolist()
     found = cohen_kappa(confusion_matrix(first, second, range(1, 6)), weights)
     assert (found.value, found.z, found.p) == pytest.approx(irr[name], rel=1e-8)
 
 
-def test_agreement_of_all_judges(irr):
+def test_agreement_of_all_judges():
     """That of kendall and kripp.alpha."""
     found = kendall_w(RATINGS)
     assert (found.value, found.chi2, found.p) == pytest.approx(irr["kendall"], rel=1e-8)

@@ -52,21 +52,6 @@ def correlations_of(loadings):
     return matrix
 
 
-def slow_correlations(table):
-    """Pair by pair from the definition."""
-    columns = [[x - sum(column) / len(column) for x in column] for column in table.T.tolist()]
-    return np.array(
-        [
-            [
-                math.fsum(map(math.prod, zip(a, b, strict=True)))
-                / math.sqrt(math.fsum(x * x for x in a) * math.fsum(y * y for y in b))
-                for b in columns
-            ]
-            for a in columns
-        ]
-    )
-
-
 def slow_residual(matrix, loadings):
     """The sum that minimum residuals are the minimum of."""
     return sum((matrix[i][j] - loadings[i] * loadings[j]) ** 2 for i, j in combinations(range(len(loadings)), 2))
@@ -107,7 +92,7 @@ def test_the_papers_alpha_of_96_exceeds_what_its_eigenvalue_allows():
 @given(tables())
 def test_eigenvalues_and_component_follow_the_definition(table):
     """R·v = e·v, and eigenvalues add up to the number of variables."""
-    found, matrix, p = one_factor(table), slow_correlations(table), table.shape[1]
+    found, matrix, p = one_factor(table), np.corrcoef(table.T), table.shape[1]
     first, component = found.eigenvalues[0], found.component_loadings
     assert found.eigenvalues.sum() == pytest.approx(p)
     assert np.prod(found.eigenvalues) == pytest.approx(np.linalg.det(matrix), abs=1e-9)
@@ -122,7 +107,7 @@ def test_eigenvalues_and_component_follow_the_definition(table):
 @given(tables(), st.integers(0, 10**6))
 def test_no_other_loadings_have_smaller_residuals(table, seed):
     """Neither nearby nor far off; inside the bounds each loading is the regression of its correlations."""
-    found, matrix = one_factor(table), slow_correlations(table)
+    found, matrix = one_factor(table), np.corrcoef(table.T)
     best, rng = slow_residual(matrix, found.loadings), np.random.default_rng(seed)
     p = len(matrix)
     assert found.converged
@@ -159,13 +144,6 @@ def test_the_deepest_of_several_minima_counts():
     matrix = np.eye(6)
     matrix[:2, :2], matrix[2:, 2:] = [[1, 0.99], [0.99, 1]], correlations_of([math.sqrt(0.331)] * 4)
     assert minimum_residuals(matrix)[1] == pytest.approx(6 * 0.331**2, abs=1e-9)
-
-
-def test_a_search_that_stops_early_says_so(monkeypatch):
-    table = with_correlations(correlations_of([0.9, 0.8, 0.7, 0.6]), 12)
-    assert one_factor(table).converged
-    monkeypatch.setattr(factor_analysis, "STEPS", 1)
-    assert not one_factor(table).converged
 
 
 def test_columns_that_are_multiples_of_one_another_share_their_weight():
@@ -250,10 +228,7 @@ def test_dropping_is_solving_again_without():
         assert without.share == pytest.approx(again.share)
         assert without.alpha == pytest.approx(cronbach_alpha(others, standardised=True).value)
         assert without.raw_alpha == pytest.approx(cronbach_alpha(others).value)
-
-
-def test_three_variables_can_lose_none():
-    assert leave_one_out(with_correlations(EQUAL[:3, :3], 12), ["a", "b", "c"]) == ()
+    assert leave_one_out(table[:, :3], ["a", "b", "c"]) == ()
 
 
 def test_subsamples_are_drawn_without_replacement():

@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.psychometrics.rating_categories import (
-    MISSING,
     check_ratings,
     count_patterns,
     distinct_ratings,
@@ -44,15 +43,6 @@ def test_many_judges_do_not_share_keys():
     codes = np.full((2, 40), 50)
     codes[1, 0] = 49
     assert count_patterns(codes, 51).counts.tolist() == [1, 1]
-
-
-def test_values_become_codes_by_order():
-    """Only their order counts; a missing rating has its own code."""
-    table = check_ratings([[10, None], [50, 20], [10, 50]])
-    scale = learn_scale(table, None)
-    assert scale.categories.tolist() == [10, 20, 50]
-    assert encode(table, scale).tolist() == [[0, MISSING], [2, 1], [0, 2]]
-    assert scale.merged == {}
 
 
 def test_offered_but_unused_categories_are_merged():

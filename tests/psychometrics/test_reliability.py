@@ -13,11 +13,7 @@ from support.tables import gappy, generator, rating_tables, seeds, tables
 
 from helm_creativity.psychometrics import reliability
 from helm_creativity.psychometrics.intraclass import intraclass_correlation
-from helm_creativity.psychometrics.reliability import (
-    CronbachAlpha,
-    cronbach_alpha,
-    mean_correlations,
-)
+from helm_creativity.psychometrics.reliability import CronbachAlpha, cronbach_alpha, mean_correlations
 
 NAN = math.nan
 # Twelve people, eleven questions, right or wrong, some unanswered: an example of real-statistics.com.

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scipy.stats import rankdata, spearmanr
 from support.tables import generator, seeds, tables
 
+from helm_creativity.psychometrics import uncertainty
 from helm_creativity.psychometrics.tables import ranks_from_top
 from helm_creativity.psychometrics.uncertainty import (
     STUDENT,
@@ -42,19 +43,13 @@ def test_agrees_with_the_slow_definition_on_balanced_designs(clusters, size, see
     assert standard_error(table.ravel().tolist(), keys) == pytest.approx(expected)
 
 
-def test_many_draws_are_made_in_parts_of_the_same_kind(monkeypatch):
+@given(tables, seeds, st.sampled_from([1, 12, 10**6]))
+def test_bootstrap_means_are_those_of_a_slow_loop(scores, seed, at_once):
     """However few numbers fit in memory, every draw takes k items."""
-    monkeypatch.setattr("helm_creativity.psychometrics.uncertainty.AT_ONCE", 12)
-    found = bootstrap_means(np.arange(5.0)[None], 1001, generator())
-    assert found.shape == (1001, 1)
-    assert np.all(found * 5 == np.round(found * 5))
-    assert found.std() == pytest.approx(math.sqrt(2 / 5), rel=0.1)
-
-
-@given(tables, seeds)
-def test_bootstrap_means_are_those_of_a_slow_loop(scores, seed):
     k = scores.shape[1]
-    found = bootstrap_means(scores, 4, generator(seed))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(uncertainty, "AT_ONCE", at_once)
+        found = bootstrap_means(scores, 4, generator(seed))
     for drawn, means in zip(generator(seed).integers(k, size=(4, k)), found, strict=True):
         for row, mean in zip(scores, means, strict=True):
             known = [row[item] for item in drawn if not math.isnan(row[item])]
