@@ -25,10 +25,10 @@ levels = st.sampled_from(agreement.KRIPPENDORFF_LEVELS)
 
 
 @st.composite
-def tables(draw, top=4):
+def tables(draw):
     """Small tables of quarters from 0 with holes."""
     judges = draw(st.integers(1, 4))
-    cell = st.integers(0, top).map(lambda x: x / 4) | st.just(NAN)
+    cell = st.integers(0, 4).map(lambda x: x / 4) | st.just(NAN)
     return draw(st.lists(st.lists(cell, min_size=judges, max_size=judges), min_size=1, max_size=7))
 
 

@@ -8,19 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.ending import ends
+from support.tables import tables
 
 from helm_creativity.psychometrics import common_scale as scale
 from helm_creativity.psychometrics.composites import by_domain, overall, pareto_front, standardised
 
 NAN = math.nan
-
-
-@st.composite
-def tables(draw, holes=True):
-    """Small tables of whole numbers."""
-    columns = draw(st.integers(1, 4))
-    cell = st.integers(-5, 5) | st.just(NAN) if holes else st.integers(-5, 5)
-    return np.array(draw(st.lists(st.lists(cell, min_size=columns, max_size=columns), min_size=1, max_size=8)), float)
 
 
 def slow_z(table, pool):
@@ -44,13 +37,13 @@ def test_a_column_without_spread_has_no_z(column):
     assert z[:, 1] == pytest.approx([-1, 0, 1])
 
 
-@given(tables(), st.data())
+@given(tables, st.data())
 def test_z_agrees_with_the_slow_definition(table, data):
     pool = data.draw(st.lists(st.booleans(), min_size=len(table), max_size=len(table)))
     assert standardised(table, pool) == pytest.approx(slow_z(table, pool), nan_ok=True, abs=1e-12)
 
 
-@given(tables(), st.data())
+@given(tables, st.data())
 def test_one_domain_is_the_composite_and_each_its_own_is_the_table(table, data):
     """Names make no difference, order is that of first occurrence."""
     m = table.shape[1]

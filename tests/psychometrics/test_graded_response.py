@@ -1,4 +1,4 @@
-"""The graded response model as an estimator: settings, fit, scores, warnings; whether it finds what made the ratings."""
+"""The graded response model as an estimator: settings, fit, scores, warnings; whether it finds what made ratings."""
 
 import numpy as np
 import pytest
