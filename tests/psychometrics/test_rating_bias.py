@@ -51,9 +51,6 @@ def test_slope_is_least_squares_with_dummies(seed, with_authors):
     assert (slope.value, slope.se) == pytest.approx((beta, se), rel=1e-6)
 
 
-numbers = st.floats(-100, 100).map(lambda one: round(one, 3))
-
-
 @pytest.mark.parametrize(
     ("y", "x", "strata", "value", "problem"),
     [
