@@ -19,6 +19,7 @@ from helm_creativity.parsing.response import unanswered
 from helm_creativity.parsing.uses import UsesParse
 
 REASONS = {str(reason) for reason in MissingReason}
+RATED = ["Bees that find truffles under old oaks.", "A ladder made of ice"]
 FORMS = {"json", "numbered", "bulleted", "table", "lines", "separated", "spaced"}
 LEAST = {"judges": 200, "numbered": 100, "lists": 200, "groups": 10, "pairs": 10, "uses": 70, "words": 10}
 """Replies in a corpus."""
@@ -114,9 +115,15 @@ FITS = {"judges": fits_ratings, "numbered": fits_ratings, "lists": fits_list, "u
 
 @pytest.mark.parametrize("name", OLDER)
 def test_replies_are_read_as_people_read_them(name):
-    """Rare forms give nothing, and never another reading; hardly any form is rare."""
+    """Rare forms give nothing, and never another reading; hardly any form is rare.
+
+    What is rated takes nothing from a reply that does not repeat it.
+    """
     cases = older(name)
-    assert [(case, found) for case in cases if not FITS.get(name, fits)(found := OLDER[name](case), case)] == []
+    unrepeated = [{**case, "rated": RATED} for case in cases if name == "judges" and "rated" not in case]
+    assert [
+        (case, found) for case in cases + unrepeated if not FITS.get(name, fits)(found := OLDER[name](case), case)
+    ] == []
     assert len(cases) >= LEAST[name]
     assert sum(bool(case.get("missing")) for case in cases) <= 0.15 * len(cases)
 
@@ -126,10 +133,3 @@ def test_corpora_cover_every_form_and_every_reason():
     for name in ("judges", "numbered"):
         read = {value for case in older(name) for value in values(case["expect"])}
         assert REASONS - read == {"not_asked", "no_probabilities"}
-
-
-def test_a_text_that_is_not_repeated_changes_nothing():
-    """What is rated takes nothing from a reply that does not repeat it."""
-    rated = ["Bees that find truffles under old oaks.", "A ladder made of ice"]
-    cases = [case for case in older("judges") if "rated" not in case]
-    assert [case for case in cases if not fits_ratings(OLDER["judges"]({**case, "rated": rated}), case)] == []
