@@ -3,17 +3,15 @@
 import json
 
 import pytest
-from hypothesis import assume, example, given
+from hypothesis import assume, given
 from hypothesis import strategies as st
-from support.ending import ends, hostile
+from support.differences import differences
+from support.replies import older
 
-from helm_creativity.benchmark.types import Response
-from helm_creativity.parsing.list_lines import LONGEST, pick
-from helm_creativity.parsing.lists import ListParse, headword, parse_list, too_long
-from helm_creativity.parsing.pairs import parse_pairs
+from helm_creativity.parsing.list_lines import pick
+from helm_creativity.parsing.lists import ListParse, headword, parse_list, too_long, unwrap
 from helm_creativity.parsing.text import is_sentence
 from helm_creativity.parsing.turns import strip_thoughts
-from helm_creativity.parsing.uses import parse_uses
 
 WRITERS = {
     "json": json.dumps,
@@ -35,17 +33,18 @@ REMARKS = [
     "\n\nNote: I avoided proper nouns, technical terms, and anything that I could see around me.",
     "\n",
 ]
+FIELDS = ["Body", "Nature", "Law", "Music", "Food", "Emotion", "Tool", "Science", "Animal", "Space"]
 
 words = st.from_regex(r"[a-z]{2,10}(-[a-z]{2,8})?", fullmatch=True).filter(lambda word: word != "etc")
 lists = st.lists(words, min_size=5, max_size=25)
 own_forms = st.sampled_from([form for form in WRITERS if form != "spaced"])
 
 
-@given(own_forms, lists, st.booleans())
-def test_a_list_in_any_form_is_read_back(form, items, with_count):
-    """Simple words come back in order with their form, whether or not the reader knows how many were asked."""
-    parsed = parse_list(WRITERS[form](items), len(items) if with_count else None)
-    assert parsed == ListParse(tuple(items), form)
+@given(own_forms, lists, st.sampled_from(["", *INTRODUCTIONS]), st.sampled_from(["", *REMARKS]), st.booleans())
+def test_a_list_in_any_form_is_read_back(form, items, introduction, remark, with_count):
+    """In order and with its form, whatever talk stands around it, whether or not the number asked is known."""
+    text = introduction + WRITERS[form](items) + remark
+    assert parse_list(text, len(items) if with_count else None) == ListParse(tuple(items), form)
 
 
 @given(lists)
@@ -56,40 +55,14 @@ def test_bare_words_are_read_back_where_their_number_was_asked(items):
     assert parse_list(" ".join(items), len(items) + 1) is None
 
 
-def test_two_columns_are_one_list_unless_one_is_of_kinds():
-    """Words and their kinds are as many entries as lines, though together they would be those asked."""
-    entries, kinds = ["volcano", "piano", "mercy", "truck"], ["nature", "music", "feeling", "vehicle"]
-    rows = "\n".join(map("\t".join, zip(entries, kinds, strict=True)))
-    assert len(parse_list(rows, 8).items) == 4
-    assert parse_list(rows.replace("nature", "treaty").replace("music", "velvet"), 8).items[:3] == (
-        "volcano",
-        "treaty",
-        "piano",
-    )
-    table = "| a | b |\n|---|---|\n" + "\n".join(f"| {row} |" for row in rows.replace("\t", " | ").split("\n"))
-    assert parse_list(table, 8) is None
-
-
-@given(own_forms, lists, st.sampled_from(INTRODUCTIONS), st.sampled_from(REMARKS), st.booleans())
-def test_talk_around_a_list_changes_nothing(form, items, introduction, remark, with_count):
-    """A chatty reply holds the same list as the bare one."""
-    text = introduction + WRITERS[form](items) + remark
-    assert parse_list(text, len(items) if with_count else None) == ListParse(tuple(items), form)
-
-
 @given(st.sampled_from(sorted(WRITERS)), lists, st.sampled_from(["\r\n", "\r", "\u2028", "\x85"]))
-def test_line_ends_and_invisible_characters_change_nothing(form, items, line_end):
+def test_line_ends_invisible_characters_and_thoughts_change_nothing(form, items, line_end):
     """Line ends of other systems, byte-order marks and zero-width spaces are not part of any word."""
     text = WRITERS[form](items)
     disguised = "\ufeff" + text.replace("\n", line_end).replace("a", "a\u200b") + "\u200e"
-    assert parse_list(disguised, len(items)) == parse_list(text, len(items))
-
-
-@given(own_forms, lists)
-def test_thoughts_are_stripped_inside_as_well(form, items):
-    """Reading a reply and reading what is left of it without its thoughts gives the same list."""
-    text = f"<think>{WRITERS[form](items[::-1])}</think>{WRITERS[form](items)}"
-    assert parse_list(text, len(items)) == parse_list(strip_thoughts(text), len(items))
+    thought = f"<think>{WRITERS[form](items[::-1])}</think>{text}"
+    found = parse_list(text, len(items))
+    assert [parse_list(other, len(items)) for other in (disguised, thought, strip_thoughts(thought))] == [found] * 3
 
 
 @given(lists, lists)
@@ -109,18 +82,17 @@ def test_nothing_is_guessed_from_an_array_that_never_closes(write, items, data):
     assert parse_list(whole[:cut], len(items)) is None
 
 
-FIELDS = ["Body", "Nature", "Law", "Music", "Food", "Emotion", "Tool", "Science", "Animal", "Space"]
-MARKS = ["{}", "- {}", "1. {}", "* {}", "• {}"]
-
-
 @given(
-    st.lists(words, min_size=5, max_size=10, unique=True), st.sampled_from(MARKS), st.sampled_from(["{}:", "**{}:**"])
+    st.lists(words, min_size=5, max_size=10, unique=True),
+    st.sampled_from(["{}", "- {}", "1. {}", "* {}", "• {}"]),
+    st.sampled_from(["{}:", "**{}:**"]),
 )
 def test_a_label_before_every_word_is_no_part_of_it(items, mark, label):
     """And one behind every word is an explanation like any other."""
-    before = [mark.format(f"{label.format(field)} {word}") for field, word in zip(FIELDS, items, strict=False)]
+    fields = list(zip(FIELDS, items, strict=False))
+    before = [mark.format(f"{label.format(field)} {word}") for field, word in fields]
     assert parse_list("\n".join(before), len(items)).items == tuple(items)
-    behind = [mark.format(f"{word}: a {field.lower()} of its own") for field, word in zip(FIELDS, items, strict=False)]
+    behind = [mark.format(f"{word}: a {field.lower()} of its own") for field, word in fields]
     assert [headword(item) for item in parse_list("\n".join(behind), len(items)).items] == items
 
 
@@ -129,32 +101,6 @@ def test_any_separator_parts_words(items, separator):
     """On one line, with or without an introduction before it."""
     for text in (separator.join(items), f"Here are the words: {separator.join(items)}"):
         assert parse_list(text, len(items)) == ListParse(tuple(items), "separated")
-
-
-@given(st.text(), st.one_of(st.none(), st.integers(0, 30)))
-@example("[" * 5000, None)
-@example('{"a":' * 5000, 10)
-@example("[{" * 5000 + "]" * 5000, 10)
-@example("\ud800 \x00", 2)
-def test_arbitrary_text_never_raises(text, expected):
-    """Whatever arrives, the result is a list of non-blank entries or None."""
-    parsed = parse_list(text, expected)
-    assert parsed is None or (parsed.items and all(item.strip() for item in parsed.items))
-
-
-SYNTAX = (
-    """[ ] { } ( ) " ' , ; : 1. 2. - * cat dog tree ``` <think> </think> <answer> \\ // # “ 、 null 1 2 3 ** word1 is"""
-)
-fragments = st.sampled_from([*SYNTAX.split(" "), " ", "\n", "\n- ", "\n1. ", "\u0301", "\ud83d", "\x00", "I can't"])
-
-
-@given(st.lists(fragments, max_size=60).map("".join), st.one_of(st.none(), st.integers(1, 12)))
-def test_heaps_of_syntax_never_raise(text, expected):
-    """Marks of all forms in any order give entries that can be written to a file, in a known form, or None."""
-    parsed = parse_list(text, expected)
-    if parsed is not None:
-        assert "\n".join(parsed.items).encode("utf-8")
-        assert parsed.form in WRITERS
 
 
 @given(st.lists(st.lists(st.integers(), max_size=6), max_size=6), st.one_of(st.none(), st.integers(1, 6)))
@@ -169,21 +115,14 @@ def test_the_list_that_is_picked_by_its_definition(runs, expected):
         assert pick(runs, expected) == (complete or longest or [[]])[-1]
 
 
-@pytest.mark.parametrize(
-    ("n_items", "asked", "is_long"), [(100, 10, False), (101, 10, True), (10, 1, False), (11, 1, True)]
-)
-def test_more_than_ten_times_as_many_as_asked_is_too_long(n_items, asked, is_long):
-    """Exactly ten times as many entries still pass."""
-    assert too_long(n_items, asked) is is_long
-
-
 @pytest.mark.parametrize("form", WRITERS)
 def test_ten_thousand_words_are_read_in_every_form(form):
-    """A runaway reply is read whole, so that it can be counted as too long."""
+    """So that a runaway reply can be counted as too long: more than ten times as many as asked."""
     items = [f"kelp{'abcdefghij'[i % 10]}" for i in range(10_000)]
     parsed = parse_list(WRITERS[form](items), 10_000 if form == "spaced" else 10)
     assert parsed == ListParse(tuple(items), form)
-    assert too_long(len(parsed.items), 10)
+    assert [too_long(n, 10) for n in (len(parsed.items), 101, 100)] == [True, True, False]
+    assert [too_long(n, 1) for n in (11, 10)] == [True, False]
 
 
 @pytest.mark.parametrize("depth", [10, 100, 999, 100_000])
@@ -194,53 +133,18 @@ def test_deep_nesting_is_survived(depth, brackets):
     assert parse_list(brackets[0] * depth, 10) is None
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "[" * 200_000,
-        "[" * 900 + "[]," * 25_000,
-        '["a": "b"]\n' * 25_000,
-        '{"a":' * 50_000,
-        '{"a":{},' * 25_000,
-        "\n[a" * 25_000,
-        "\u0301\u0316" * 25_000,
-    ],
-    ids=["brackets", "deep and flat", "broken arrays", "nested", "nested and flat", "line starts", "combining marks"],
-)
-def test_hostile_text_is_read_to_an_end(text):
-    """Texts on which a naive scan takes minutes are no list."""
-    with ends(10):
-        assert parse_list(text, 10) is None
-
-
-def test_lone_surrogates_and_null_bytes_cannot_reach_a_file():
-    """What no file could hold is replaced, or dropped at an edge like the emoji that it is half of."""
+def test_what_no_file_could_hold_is_replaced():
+    """Or dropped at an edge like the emoji that it is half of."""
     parsed = parse_list('["cat\\ud83d", "do\\u0000g", "tr\ud800ee\x00"]', 3)
     assert parsed == ListParse(("cat", "dog", "tr\ufffdee"), "json")
 
 
 @pytest.mark.parametrize("figures", ["7" * 20, "7" * 5000])
 def test_integers_of_any_length_are_survived(figures):
-    """As numbers of entries, in JSON and as words."""
+    """In JSON, and as numbers of entries."""
     assert parse_list(f'{{"n": {figures}, "words": ["kelp", "verdict"]}}', 2) == ListParse(("kelp", "verdict"), "json")
-    for text in (f"{figures}. kelp\n{figures}. verdict", f"kelp {figures}.\n1. {figures}", f"#{figures}\n[{figures}]"):
-        parsed = parse_list(text, 2)
-        assert parsed is None or parsed.items
-
-
-HOSTILE = [
-    "1. ", "- a:\n", "a, ", "a\n", "| a ", "|---\n", " - a", "a: b\n", "\n## ", "Draft:\n", "\\boxed{", '"a" ',
-    "(8 ",
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("read", [parse_list, parse_pairs, lambda text: parse_uses(Response(text))])
-@pytest.mark.parametrize("unit", HOSTILE)
-def test_much_of_one_mark_is_read_to_an_end(unit, read):
-    """As a list, as uses and as pairs; the readers of lines stop at what is longer than any answer."""
-    with ends(10):
-        read(f"- a{hostile(unit)}\nb")
-        read((unit * LONGEST)[: LONGEST + 1])
+    parsed = parse_list(f"{figures}. kelp\n{figures}. verdict", 2)
+    assert parsed is None or parsed.items
 
 
 PLAIN = st.one_of(
@@ -263,3 +167,24 @@ def test_the_usual_forms_are_read_at_once_as_the_long_way_reads_them(form, items
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("helm_creativity.parsing.lists.usual_list", lambda _: None)
         assert parse_list(text, asked) == short
+
+
+@pytest.mark.parametrize(("name", "read"), [("headword", headword), ("bare", unwrap)])
+def test_headwords_and_bare_entries(name, read):
+    """Dashes, colons and brackets begin an explanation, hyphens do not; quotes and emphasis are wrapping."""
+    cases = [case for case in older("entries") if name in case]
+    assert len(cases) >= 20
+    assert differences([read(case["entry"]) for case in cases], [case[name] for case in cases]) == []
+
+
+@given(
+    st.from_regex(r"[a-z]{1,8}([ -][a-z]{1,8}){0,2}", fullmatch=True), st.sampled_from([" - ", ": ", " – ", "—", " ("])
+)
+def test_an_explanation_never_changes_the_headword(word, dash):
+    assert headword(word) == headword(f"{word}{dash}a thing of its own") == word
+
+
+@given(st.from_regex(r"[A-Za-z0-9]+(?:(?:[-']|[,;:]? )[A-Za-z0-9]+)*", fullmatch=True))
+def test_words_with_nothing_around_them_are_unwrapped(entry):
+    """The long way, which the full stop makes them go, leaves them as they are, too."""
+    assert unwrap(entry) == unwrap(f"{entry}.") == entry

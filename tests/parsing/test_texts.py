@@ -3,9 +3,6 @@
 import json
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from support.ending import hostile, reads_to_an_end
 from support.replies import older
 
 from helm_creativity.parsing.texts import text_alone
@@ -15,18 +12,28 @@ TEXTS = [
     'Once there was a stamp (a blue one). "Send me," it said: {and so on}. Nobody did, for it had no letter.',
     "Let moss on roofs report metals in rain: its tips are imaged by phone and read by a small model.",
 ]
+STORY = "The letter arrived on a Tuesday, soaked. Mara read it twice by the stove."
+HALVES = [
+    "She rowed out alone",
+    "“Hello?” she called",
+    "the sea said nothing",
+    "The end came softly—",
+    "And this was her story",
+    "Morning came. She rowed out.\n\n***\n\nThe lamp burned",
+    "Let me know if you see the boat, she had written. Mara folded the page, and the lamp went out.",
+]
 BEFORE, BEHIND, WHOLE = (
     [case["text"] for case in older("around_texts") if case["at"] == at] for at in ("before", "behind", "whole")
 )
 
 
-def test_what_stands_around_a_text_is_no_part_of_it():
+@pytest.mark.parametrize("text", TEXTS)
+def test_what_stands_around_a_text_is_no_part_of_it(text):
     """Titles, labels, announcements and rules; remarks, counts and lists of words, offers, in any order."""
     assert min(len(BEFORE), len(BEHIND)) >= 25
-    for text in TEXTS:
-        assert [head for head in BEFORE if text_alone(head + text) != text] == []
-        assert [tail for tail in BEHIND if text_alone(text + tail) != text] == []
-        assert [tail for tail in BEHIND if text_alone(f"**The Stamp**\n\n{text}{tail}") != text] == []
+    assert [head for head in BEFORE if text_alone(head + text) != text] == []
+    assert [tail for tail in BEHIND if text_alone(text + tail) != text] == []
+    assert [tail for tail in BEHIND if text_alone(f"**The Stamp**\n\n{text}{tail}") != text] == []
 
 
 def test_what_may_be_its_beginning_or_end_stays():
@@ -36,33 +43,18 @@ def test_what_may_be_its_beginning_or_end_stays():
 
 
 @pytest.mark.parametrize("rule", ["***", "---", "* * *", "~~~"])
-@pytest.mark.parametrize(
-    "half",
-    [
-        "She rowed out alone",
-        "“Hello?” she called",
-        "the sea said nothing",
-        "The end came softly—",
-        "And this was her story",
-        "Morning came. She rowed out.\n\n***\n\nThe lamp burned",
-        "Let me know if you see the boat, she had written. Mara folded the page, and the lamp went out.",
-    ],
-)
-def test_a_scene_break_does_not_end_a_text(rule, half):
+def test_a_scene_break_does_not_end_a_text(rule):
     """However short its second half is, and however it ends."""
-    text = f"The letter arrived on a Tuesday, soaked. Mara read it twice by the stove.\n\n{rule}\n\n{half}"
-    assert text_alone(text) == text
+    texts = [f"{STORY}\n\n{rule}\n\n{half}" for half in HALVES]
+    assert [text for text in texts if text_alone(text) != text] == []
 
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_json_around_a_text_is_no_part_of_it(text):
     """One object with one long string, in any syntax, announced or fenced."""
-    objects = (
-        {"story": text},
-        {"title": "The Stamp", "idea": text},
-        {"story": text, "words": ["sea"], "word_count": 9},
-    )
-    for reply in (*map(json.dumps, objects), str(objects[0]), f'{{"text": "{text}"}}', json.dumps([objects[0]])):
+    story = {"story": text}
+    objects = (story, {"title": "The Stamp", "idea": text}, {**story, "words": ["sea"], "word_count": 9})
+    for reply in (*map(json.dumps, objects), str(story), f'{{"text": "{text}"}}', json.dumps([story])):
         assert text_alone(reply) == text_alone(f"Here is the story:\n```json\n{reply}\n```\nHope this helps!") == text
     assert text_alone(f"```text\n{text}\n```") == text
 
@@ -80,26 +72,3 @@ def test_json_around_a_text_is_no_part_of_it(text):
 def test_json_that_is_not_clear_stays(reply):
     """Two long strings, half an object, one in a sentence, and one that could be read in two ways."""
     assert text_alone(reply) == reply
-
-
-@given(st.text(st.sampled_from('aB.#*_-: \n1é(){}"[]')) | st.text(max_size=80))
-def test_nothing_is_added_and_no_text_is_lost(text):
-    """Every letter is one of the reply's, in its order; where there are any, some are left."""
-    alone = text_alone(text)
-    written = iter(text)
-    assert all(letter in written for letter in alone if letter.isalnum())
-    assert any(map(str.isalnum, alone)) == any(map(str.isalnum, text))
-
-
-@pytest.mark.parametrize(
-    "piece",
-    [
-        *("T\n\n", "\n", "*", "_ ", "1. a\n", "#\n", "(a)\n", "(", "(a\n", "a b\n---\n", "story:", "here is a story "),
-        *('{"a":', "{'a': '", '"', "sure! ", "let me know if you ", "I hope this ", "```\n", "word count ", "- "),
-    ],
-)
-@pytest.mark.parametrize("before", ["x\n", "", "{"])
-def test_hostile_text_is_read_to_an_end(before, piece):
-    """Many titles, marks, brackets, rules or offers."""
-    with reads_to_an_end():
-        assert text_alone(before + hostile(piece) + "\n\nx") is not None

@@ -9,6 +9,16 @@ from support.replies import older
 from helm_creativity.parsing.turns import as_written, own_turn, strip_thoughts, thoughts, whole_turn
 
 READ = {"turn": whole_turn, "answer": strip_thoughts, "own": own_turn, "thoughts": thoughts}
+FAMILIES = {
+    **{tag: (f"<{tag}>", f"</{tag}>") for tag in ("think", "thinking", "thought", "thoughts", "reasoning", "Thinking")},
+    "Gemma 4": ("<|channel>thought\n", "<channel|>"),
+    "Command A": ("<|START_THINKING|>", "<|END_THINKING|>"),
+    "Apertus": ("<|inner_prefix|>", "<|inner_suffix|>"),
+    "OpenThinker": ("<|begin_of_thought|>", "<|end_of_thought|>"),
+    "LongCat": ("<longcat_think>", "</longcat_think>"),
+    "Kimi": ("◁think▷", "◁/think▷"),
+}
+INVISIBLE = ["\u200b", "\u200d", "\u200e", "\u202e", "\u2066", "\u00ad", "\u061c", "\ufeff", "\x00"]
 
 
 @pytest.mark.parametrize("part", READ)
@@ -21,18 +31,7 @@ def test_what_the_model_wrote(part):
         assert [case["text"] for case in cases if as_written(case["text"]) != case["own"]] == []
 
 
-@given(st.text("<>/ab \n\x00|", max_size=30) | st.text(max_size=30))
-def test_laws_of_a_turn(text):
-    """It can be encoded, says nothing twice, and is silent where there was no turn."""
-    turn = whole_turn(text)
-    assert turn.encode().decode() == turn == turn.strip()
-    assert "\x00" not in turn
-    assert turn or not own_turn(text)
-
-
-@pytest.mark.parametrize(
-    "mark", ["\u200b", "\u200d", "\u200e", "\u202e", "\u2066", "\u00ad", "\u061c", "\ufeff", "\x00"]
-)
+@pytest.mark.parametrize("mark", INVISIBLE)
 def test_what_nobody_sees_is_no_part_of_a_turn(mark):
     """Within words, tags and control tokens, in every spelling of the turn."""
     text = "<think>hm</think>\n**Ten** cells: 10⁶ — né.<|im_end|>\nuser: more"
@@ -40,17 +39,6 @@ def test_what_nobody_sees_is_no_part_of_a_turn(mark):
     for read in (own_turn, as_written, whole_turn):
         assert read(sprinkled) == read(text)
     assert as_written(mark.join("10⁶ né")) == "10⁶ né"
-
-
-FAMILIES = {
-    **{tag: (f"<{tag}>", f"</{tag}>") for tag in ("think", "thinking", "thought", "thoughts", "reasoning", "Thinking")},
-    "Gemma 4": ("<|channel>thought\n", "<channel|>"),
-    "Command A": ("<|START_THINKING|>", "<|END_THINKING|>"),
-    "Apertus": ("<|inner_prefix|>", "<|inner_suffix|>"),
-    "OpenThinker": ("<|begin_of_thought|>", "<|end_of_thought|>"),
-    "LongCat": ("<longcat_think>", "</longcat_think>"),
-    "Kimi": ("◁think▷", "◁/think▷"),
-}
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -63,29 +51,14 @@ def test_control_tokens_around_thoughts(family):
     assert thoughts(f"{opening}cat{closing}dog") == "cat"
 
 
-PIECES = st.sampled_from(
-    ["<think>", "</think>", "<answer>", "</answer>", "<th", "ink>", "[THINK]", "cat", " ", "\n", "<", ">"]
-)
-
-
-@given(st.lists(PIECES, max_size=25).map("".join))
-def test_stripping_twice_changes_nothing(text):
-    """What is left holds no thoughts and no marks."""
-    once = strip_thoughts(text)
-    assert strip_thoughts(once) == once
-    assert "<think>" not in once
-    assert "</answer>" not in once
-
-
 @given(st.text("ab\n ", max_size=9), st.text("ab\n ", max_size=9))
 def test_thoughts_and_response_part_a_text(before, response):
     """Nothing is in both, and nothing is lost but white space."""
     text = f"<think>{before}</think>{response}"
-    assert thoughts(text) == before.strip()
-    assert strip_thoughts(text) == response.strip()
+    assert (thoughts(text), strip_thoughts(text)) == (before.strip(), response.strip())
     assert thoughts(response) == ""
 
 
-def test_many_closing_tags_take_no_long_time():
-    """Linear in the length: 300,000 parts."""
+def test_all_of_many_thoughts_are_kept():
+    """And nothing looks at all of them for each: 300,000 parts."""
     assert thoughts("a</think>" * 300_000).count("a") == 300_000

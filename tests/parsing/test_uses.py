@@ -1,17 +1,15 @@
-"""Reading uses: the corpus of answers, and the laws of every form."""
+"""Laws of reading uses in every form."""
 
 import json
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from support.ending import ends
 
 from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.parsing.turns import own_turn
 from helm_creativity.parsing.uses import UsesParse, fold, parse_uses, read_long, tidy, usual_uses
 
-laws = settings(deadline=None)
 OPENINGS = ["tiny", "painted", "hollow", "giant", "prop up a", "hide a", "scare a", "replace the", "build a", "carry a"]
 NOUNS = ["doorstop", "anchor", "puppet", "birdhouse", "gong", "scarecrow", "toboggan", "pendulum", "raft", "sundial"]
 ENDS = ["", "", " in the dark", " for mice", " without nails", " on a boat"]
@@ -20,16 +18,14 @@ short_phrases = st.builds("{} {}{}".format, *map(st.sampled_from, (OPENINGS, NOU
 long_phrases = st.builds("{}{}".format, short_phrases, st.sampled_from(DETAILS))
 
 
-def _several(phrases, least=2):
+def several(phrases, least=2):
     return st.lists(phrases, min_size=least, max_size=12, unique_by=fold)
 
 
-def _under_headings(uses):
+def under_headings(uses):
     half = len(uses) // 2
     parts = (("Home", uses[:half]), ("By the sea", uses[half:]))
-    return "\n\n".join(
-        f"### {title}\n" + "\n".join(f"{i}. {use}" for i, use in enumerate(part, 1)) for title, part in parts
-    )
+    return "\n\n".join(f"### {title}\n{MARKED['points'](part)}" for title, part in parts)
 
 
 MARKED = {
@@ -41,11 +37,9 @@ MARKED = {
     "round bullets": lambda uses: "\n".join(f"• {use}" for use in uses),
     "json": json.dumps,
     "json under a key": lambda uses: json.dumps({"object": "brick", "uses": uses}, indent=2),
-    "json objects": lambda uses: (
-        "```json\n" + json.dumps([{"id": i, "use": use} for i, use in enumerate(uses)]) + "\n```"
-    ),
+    "json objects": lambda uses: f"```json\n{json.dumps([{'id': i, 'use': use} for i, use in enumerate(uses)])}\n```",
     "json a line": lambda uses: "\n".join(json.dumps({"use": use}) for use in uses),
-    "under headings": _under_headings,
+    "under headings": under_headings,
     "under a category": lambda uses: "- Anywhere:\n" + "\n".join(f"  - {use}" for use in uses),
     "table": lambda uses: "| # | Use |\n|---|---|\n" + "\n".join(f"| {i} | {use} |" for i, use in enumerate(uses)),
 }
@@ -57,7 +51,8 @@ UNMARKED = {
     "and": lambda uses: "Uses: " + "; ".join(uses[:-1]) + "; and " + uses[-1] + ".",
     "commas": ", ".join,
 }
-DRESSES = ["{}", "use it as {}", "use as {}", "as {}", "the {}", "use it as the {}"]
+ANY_FORM = MARKED | UNMARKED
+DRESSES = ["{}s", "{}", "use it as {}", "use as {}", "as {}", "the {}", "use it as the {}"]
 TALK = [("", ""), ("Sure! Here are some creative uses for a brick:\n\n", "\n\nLet me know if you want more ideas!")]
 
 
@@ -65,22 +60,19 @@ def uses_of(text):
     return parse_uses(Response(text))
 
 
-@laws
-@given(st.sampled_from(sorted(MARKED)), _several(long_phrases), st.sampled_from(TALK))
+@given(st.sampled_from(sorted(MARKED)), several(long_phrases), st.sampled_from(TALK))
 def test_long_uses_behind_marks_come_back_in_order(form, uses, talk):
     """Commas, semicolons, colons and dashes inside a use part nothing where marks do, whatever stands around."""
     assert uses_of(talk[0] + MARKED[form](uses) + talk[1]) == UsesParse(tuple(map(tidy, uses)), 0, None)
 
 
-@laws
-@given(st.sampled_from(sorted(UNMARKED)), _several(short_phrases, least=3), st.sampled_from(TALK))
+@given(st.sampled_from(sorted(UNMARKED)), several(short_phrases, least=3), st.sampled_from(TALK))
 def test_short_uses_in_any_form_come_back_in_order(form, uses, talk):
     """Phrases between semicolons, commas or line ends are the uses, no more and no fewer."""
     assert uses_of(talk[0] + UNMARKED[form](uses) + talk[1]) == UsesParse(tuple(uses), 0, None)
 
 
-@laws
-@given(_several(st.sampled_from(NOUNS), least=3))
+@given(several(st.sampled_from(NOUNS), least=3))
 def test_prose_is_not_guessed(nouns):
     """Sentences in a row hold no list, whatever they say, nor does a sentence that names several."""
     sentences = [f"You could use a brick as a {noun}." for noun in nouns]
@@ -89,34 +81,30 @@ def test_prose_is_not_guessed(nouns):
         assert uses_of(text) == UsesParse((), 0, FailureReason.UNPARSABLE)
 
 
-@laws
 @given(
-    st.sampled_from([*sorted(MARKED), "lines", "paragraphs", "semicolons"]), _several(st.sampled_from(NOUNS), least=3)
+    st.sampled_from([*sorted(MARKED), "lines", "paragraphs", "semicolons"]), several(st.sampled_from(NOUNS), least=3)
 )
 def test_any_phrase_is_a_use(form, nouns):
     """What a clause goes on to say makes no sentence of it."""
     tails = ("when its top is cut off", "that doesn't fall over", "which is easily moved", "if you have two")
     uses = [f"{noun} {tails[i % len(tails)]}" for i, noun in enumerate(nouns)]
-    assert uses_of((MARKED | UNMARKED)[form](uses)) == UsesParse(tuple(uses), 0, None)
+    assert uses_of(ANY_FORM[form](uses)) == UsesParse(tuple(uses), 0, None)
 
 
-@laws
-@given(st.sampled_from(sorted(MARKED | UNMARKED)), _several(short_phrases, least=3), st.data())
+@given(st.sampled_from(sorted(ANY_FORM)), several(short_phrases, least=3), st.data())
 def test_a_duplicate_changes_no_use(form, uses, data):
     """A use repeated at the end, however it is dressed, is counted as a duplicate and nothing else changes."""
     again = data.draw(st.sampled_from(uses))
-    dresses = [*DRESSES, *([] if again.endswith("s") else ["{}s"])]
-    dressed = data.draw(st.sampled_from(dresses)).format(again)
+    dressed = data.draw(st.sampled_from(DRESSES[again.endswith("s") :])).format(again)
     for duplicate in (dressed, dressed.upper()):
-        assert uses_of((MARKED | UNMARKED)[form]([*uses, duplicate])) == UsesParse(tuple(uses), 1, None)
+        assert uses_of(ANY_FORM[form]([*uses, duplicate])) == UsesParse(tuple(uses), 1, None)
 
 
-@settings(laws, max_examples=30)
-@given(st.sampled_from(sorted(MARKED | UNMARKED)), _several(short_phrases, least=3))
+@given(st.sampled_from(sorted(ANY_FORM)), several(short_phrases, least=3))
 def test_reading_the_uses_again_changes_nothing(form, uses):
     """The uses of an answer, written down in any form, are the uses of that answer."""
-    once = uses_of((MARKED | UNMARKED)[form](uses)).uses
-    assert all(uses_of(write(list(once))).uses == once for write in (MARKED | UNMARKED).values())
+    once = uses_of(ANY_FORM[form](uses)).uses
+    assert all(uses_of(write(list(once))).uses == once for write in ANY_FORM.values())
 
 
 PIECES = """
@@ -130,7 +118,6 @@ TITLES = ["", "Here are 10 uses for a **brick**:\n\n", "Final list:\n", "Rejecte
 LAST = ["", "\n\nI hope this helps!", "\n\nNow list ten verbs.", "\n\nAlso a hat."]
 
 
-@laws
 @given(
     st.sampled_from(TITLES),
     st.sampled_from(["{}. ", "{}) ", "- ", "* ", "*   ", "• "]),
@@ -157,121 +144,10 @@ def test_the_usual_form_is_recognised(title, use, last):
     assert len(usual_uses(title + "\n".join(f"{number}. {use}" for number in range(1, 6)) + last)) == 5
 
 
-MARKS = (
-    """1. 2) a) - * • ** # ### [ ] { } " ' , ; : | ``` --- use as a to or and door it This can be Sure! Home: <think>"""
-)
-BREAKS = [" ", "\n", "\n\n", "\n1. ", "\n- ", "\n  - ", "\u0301", "\ud83d", "\x00"]
-BREAKS += ['{"use": "', '["', '"]', "\n|a|b|\n|---|---|\n"]
-fragments = st.sampled_from([*MARKS.split(" "), *BREAKS])
-
-
-@laws
-@given(st.text() | st.lists(fragments, max_size=60).map("".join), st.sampled_from(["stop", "length", "content_filter"]))
-@example("[" * 500, "stop")
-@example('{"a":' * 500, "stop")
-@example("\n".join("  " * i + "- x:" for i in range(150)), "stop")
-@example("1. \n2. \n", "stop")
-def test_arbitrary_text_never_raises(text, finish):
-    """Whatever arrives, there are either uses that can be written to a file, all different, or a reason."""
-    parsed = parse_uses(Response(text, finish_reason=finish))
-    assert (parsed.failure_reason is None) is bool(parsed.uses)
-    assert parsed.duplicates >= 0
-    assert len(set(map(fold, parsed.uses))) == len(parsed.uses)
-    assert all(use == tidy(use) and "\n" not in use and use.encode("utf-8") for use in parsed.uses)
-    if finish != "stop":
-        assert parsed.uses == ()
-
-
-@pytest.mark.parametrize(
-    ("use", "other", "same"),
-    [
-        ("Doorstop", "doorstop.", True),
-        ("used as doorstop", "as a doorstop", True),
-        ("It can be used as a doorstop", "doorstops", True),
-        ("You could use it as the doorstop", "DOORSTOP", True),
-        ("hold open the door", "hold open a door", True),
-        ("ｄｏｏｒｓｔｏｐ", "doorstop", True),
-        ("prop up shelves", "Prop up shelve", True),
-        ("hold glass", "hold glas", False),
-        ("doorstop for cats", "doorstop for rats", False),
-        ("a", "an", False),
-        ("as", "s", False),
-        ("bus stop", "bu stop", False),
-    ],
-)
-def test_the_same_use_in_other_words(use, other, same):
-    """Case, articles, leads, final stops and a plural make no new use; what differs in more than dress is another."""
-    assert uses_of(json.dumps([use, other])) == UsesParse((tidy(use),) if same else (use, other), int(same), None)
-
-
-@laws
-@given(_several(long_phrases, least=2), st.data())
+@given(several(long_phrases, least=2), st.data())
 def test_nothing_is_read_of_an_array_that_never_closes(uses, data):
     """However much of it arrives; cut by the token limit it is truncated."""
     whole = json.dumps({"uses": uses}, ensure_ascii=False)
     cut = whole[: data.draw(st.integers(len('{"uses": ["') + 1, len(whole) - 2))]
     assert uses_of(cut) == UsesParse((), 0, FailureReason.UNPARSABLE)
     assert parse_uses(Response(cut, finish_reason="length")) == UsesParse((), 0, FailureReason.TRUNCATED)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "[" * 100_000,
-        '["a' * 30000,
-        '{"a":' * 20000,
-        '["a", ' + '"b", ' * 20000,
-        "- a:\n" * 20000,
-        "".join(" " * (i % 500) + "- a:\n" for i in range(1000)),
-        "1. a " * 20000,
-        "1.\n" * 30000,
-        "; " * 50000,
-        "a, " * 33000,
-        "a; when " * 12000,
-        "as a " * 20000,
-        "use it as a b, as a b, or " * 4000,
-        "uses " * 20000 + ":",
-        ("uses " * 40 + ":\n") * 500,
-        "a is " * 20000,
-        "a. " * 33000,
-        "**" * 50000,
-        "*a " * 33000,
-        "| a " * 25000,
-        "|---\n" * 20000,
-        "•" * 100_000,
-        " " * 50000 + "a" + "\t" * 50000,
-        "a\n" * 50000,
-        "\u0301\u0316" * 30000,
-        "a" * 100_000,
-        "I'm sorry, I can't " * 5000,
-        "。" * 100_000,
-        "、" * 100_000,
-        f'{{"n": {"7" * 5000}, "uses": [',
-    ],
-    ids=lambda text: repr(text[:14]),
-)
-def test_hostile_text_is_read_to_an_end(text):
-    """A tenth of a megabyte of what a naive pattern chokes on is read as anything else."""
-    with ends():
-        parsed = uses_of(text)
-        assert (parsed.failure_reason is None) is bool(parsed.uses)
-
-
-@pytest.mark.parametrize(
-    ("text", "uses"),
-    [
-        ("- Doorstop: heavy\n- Draft excluder: lay it along the door\n- Bookend: heavy", 3),
-        ("**Draft stopper**\n- lay it along a door\n- wrap it in cloth\n\n**Art**\n- carve a stamp\n- grind it up", 4),
-        ("Less obvious uses:\n1. doorstop\n2. bed warmer\n\nSilly uses:\n1. pet\n2. hat", 4),
-        ("Uses beyond normal uses:\n- doorstop\n- step\n\nMore:\n- hat\n- pet", 4),
-        ("Alternate uses\nObject: brick\n1. doorstop\n2. bed warmer\n3. bookend", 3),
-        ("- Reject bin: throw apples at it\n- Doorstop: heavy\n- Bookend: heavy", 3),
-        ("- Brainstorming token: hold it and speak\n- Now and then give it away\n- Object: a pet", 3),
-        ("Rejected:\n- doorstop\n- bed warmer", 2),
-        ("Obvious uses to avoid:\n- build a wall\n\nCreative uses:\n- doorstop\n- bed warmer", 2),
-        ("Draft: wall; path\nFinal: doorstop; bed warmer; bookend", 3),
-    ],
-)
-def test_only_what_is_taken_back_is_left_out(text, uses):
-    """A use, or a heading over uses, may have the words of a label over rejected ideas; all counts if nothing else."""
-    assert len(parse_uses(Response(text, "stop")).uses) == uses

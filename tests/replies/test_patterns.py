@@ -3,6 +3,7 @@
 import importlib
 import pkgutil
 import re
+from functools import partial
 
 import pytest
 from support.replies import every_reply
@@ -10,7 +11,11 @@ from support.replies import every_reply
 import helm_creativity.judges.replies
 import helm_creativity.parsing
 
-PACKAGES = (helm_creativity.parsing, helm_creativity.judges.replies)
+MODULES = [
+    importlib.import_module(f"{package.__name__}.{found.name}")
+    for package in (helm_creativity.parsing, helm_creativity.judges.replies)
+    for found in pkgutil.iter_modules(package.__path__)
+]
 # Not of replies: whether a text is one, spellings of a word in dictionaries, finish reasons, parts of long texts. Ten
 # of 19,000 released lists of 25 words need the last, and none short enough to stand here.
 NO_READERS = (
@@ -29,30 +34,17 @@ class Watched:
         self._pattern, self._matched = pattern, matched
 
     def __getattr__(self, name):
-        method = getattr(self._pattern, name)
-        return self._watch(name, method) if callable(method) else method
+        found = getattr(self._pattern, name)
+        return partial(self._call, name, found) if callable(found) else found
 
-    def _watch(self, name, method):
-        def call(*arguments, **named):
-            text = arguments[1] if name in ("sub", "subn") else arguments[0]
-            if self.removed:
-                nothing = {"sub": text, "subn": (text, 0), "split": [text], "finditer": iter(()), "findall": []}
-                return nothing.get(name)
-            found = method(*arguments, **named)
-            found = list(found) if name == "finditer" else found
-            if found not in ([], None, text, (text, 0), [text]):
-                self._matched.add(self)
-            return iter(found) if name == "finditer" else found
-
-        return call
-
-
-def modules():
-    return [
-        importlib.import_module(f"{package.__name__}.{found.name}")
-        for package in PACKAGES
-        for found in pkgutil.iter_modules(package.__path__)
-    ]
+    def _call(self, name, method, *arguments, **named):
+        text = arguments[name in ("sub", "subn")]
+        nothing = {"sub": text, "subn": (text, 0), "split": [text], "finditer": [], "findall": []}.get(name)
+        found = nothing if self.removed else method(*arguments, **named)
+        found = list(found) if name == "finditer" else found
+        if found != nothing:
+            self._matched.add(self)
+        return iter(found) if name == "finditer" else found
 
 
 @pytest.fixture
@@ -62,31 +54,26 @@ def watched(monkeypatch):
 
     def watch(value, name):
         if isinstance(value, re.Pattern):
-            if value not in known:
-                known[value] = Watched(value, matched)
-                names[known[value]] = name
+            names.setdefault(known.setdefault(value, Watched(value, matched)), name)
             return known[value]
-        if isinstance(value, tuple) and any(isinstance(element, re.Pattern) for element in value):
+        inside = value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else ()
+        if not any(isinstance(element, re.Pattern) for element in inside):
+            return value
+        if isinstance(value, tuple):
             return tuple(watch(element, f"{name}[{place}]") for place, element in enumerate(value))
-        if isinstance(value, dict) and any(isinstance(element, re.Pattern) for element in value.values()):
-            return {key: watch(element, f"{name}[{key!r}]") for key, element in value.items()}
-        return value
+        return {key: watch(element, f"{name}[{key!r}]") for key, element in value.items()}
 
-    for module in modules():
-        for name, value in list(vars(module).items()):
-            if not name.startswith("__"):
-                monkeypatch.setattr(
-                    module, name, watch(value, f"{module.__name__.removeprefix('helm_creativity.')}.{name}")
-                )
+    for module in MODULES:
+        for name in [name for name in vars(module) if not name.startswith("__")]:
+            full = f"{module.__name__.removeprefix('helm_creativity.')}.{name}"
+            monkeypatch.setattr(module, name, watch(vars(module)[name], full))
     return names, matched
 
 
 def forget():
     """What functions remember was read with other patterns."""
-    for module in modules():
-        for value in vars(module).values():
-            if hasattr(value, "cache_clear"):
-                value.cache_clear()
+    for value in (value for module in MODULES for value in vars(module).values() if hasattr(value, "cache_clear")):
+        value.cache_clear()
 
 
 @pytest.mark.nightly
@@ -103,13 +90,6 @@ def test_every_pattern_is_needed(watched):
         for pattern in matched:
             where[pattern].append(place)
 
-    def needed(pattern):
-        pattern.removed = True
-        try:
-            return any(reads_otherwise(place) for place in where[pattern])
-        finally:
-            pattern.removed = False
-
     def reads_otherwise(place):
         forget()
         read, case = replies[place]
@@ -118,9 +98,11 @@ def test_every_pattern_is_needed(watched):
         except Exception:  # what relies on the pattern needs it
             return True
 
-    unneeded = [
-        name
-        for pattern, name in names.items()
-        if not name.startswith(NO_READERS) and not any(part in name for part in FASTER) and not needed(pattern)
-    ]
-    assert not unneeded, "\n".join(unneeded)
+    unneeded = []
+    for pattern, name in names.items():
+        pattern.removed = True
+        spared = name.startswith(NO_READERS) or any(part in name for part in FASTER)
+        if not spared and not any(map(reads_otherwise, where[pattern])):
+            unneeded.append(name)
+        pattern.removed = False
+    assert unneeded == []
