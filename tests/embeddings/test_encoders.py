@@ -126,10 +126,8 @@ class Misfit(ModuleType):
     """A package that cannot be imported from because of torchvision."""
 
     def __getattr__(self, name):
-        try:
-            raise RuntimeError("operator torchvision::nms does not exist")
-        except RuntimeError as error:
-            raise ModuleNotFoundError("Could not import module 'BertModel'") from error
+        cause = RuntimeError("operator torchvision::nms does not exist")
+        raise ModuleNotFoundError("Could not import module 'BertModel'") from cause
 
 
 @pytest.mark.parametrize(
