@@ -10,7 +10,7 @@ from builtin_table import FILES, NAME, write_graded
 from hypothesis import given
 from hypothesis import strategies as st
 from quantise import quantise
-from table_words import read_exceptions, read_nouns, scowl_digest, texts_of_table
+from table_words import read_exceptions, read_nouns, texts_of_table
 
 import helm_creativity.embeddings.builtin as package
 from helm_creativity.benchmark.files.source_files import file_sha256
@@ -52,16 +52,12 @@ def test_counts_and_fidelity_are_as_documented():
 )
 def test_a_text_has_a_noun_and_the_vector_of_its_stem(word, lemma, stem):
     assert (builtin().lemma(word), builtin().stem(word)) == (lemma, stem)
+    assert builtin().is_proper_noun(word) == (word in ("dna", "paris"))  # china is a cup too
     assert (word in builtin().nouns, word in builtin().texts) == (word == lemma, word == stem)
     vectors, known = builtin().embed([word, stem or ""])
     assert known.tolist() == [stem is not None] * 2 == builtin().knows([word]).tolist() * 2
     assert vectors[0].tolist() == vectors[1].tolist()
     assert vectors.any() == (stem is not None)
-
-
-def test_proper_nouns_are_those_without_a_common_sense():
-    """``china`` is a cup too."""
-    assert [word for word in ("paris", "china", "cat") if builtin().is_proper_noun(word)] == ["paris"]
 
 
 def decoded(row, bits, levels):
@@ -119,16 +115,14 @@ def test_the_same_rows_give_the_same_table(tmp_path):
 
 
 SENSES = ["cat 0", "wolf 0 brother-in-law 0", "china 0 China 0", "DNA 0 Paris 0 swimming_pool 0 nether_region 0"]
-WORDNET = {
+FILES_OF_LISTS = {
     "data.noun": [f"0000000{i} 05 n 0{len(sense.split()) // 2} {sense} 000 | x" for i, sense in enumerate(SENSES)],
     "noun.exc": ["wolves wolf", "feet foot"],
-    "index.noun": ["cat", "wolf", "brother-in-law", "china", "dna", "paris", "swimming_pool", "nether_region"],
-    "index.verb": ["gallivant", "yodel", "give_up"],
-    "index.adj": ["self-made", "ill-starred"],
+    "index.noun": [f"{word} x 1" for word in " ".join(SENSES).lower().split() if word != "0"],
+    "index.verb": ["gallivant x 1", "yodel x 1", "give_up x 1"],
+    "index.adj": ["  1 a notice", "self-made x 1", "ill-starred x 1"],
     "index.adv": [],
     "cntlist.rev": ["swimming_pool%1:06:00:: 1 2", "yodel%2:32:00:: 1 1", "self-made%3:00:00:: 1 4"],
-}
-SCOWL = {
     "english-words.35": ["run", "runs", "cats", "it's"],
     "american-words.60": ["smartphone", "smartphones", "wolves", "café"],
     "english-words.70": ["zyzzyva"],
@@ -137,31 +131,16 @@ SCOWL = {
 }
 
 
-@pytest.fixture
-def lists(tmp_path):
-    """Small files in the formats of WordNet, with a notice, and of SCOWL."""
-    for name, lines in {**WORDNET, **SCOWL}.items():
-        is_index = name.startswith("index")
-        head = ["  1 a notice"] if is_index or name == "data.noun" else []
-        text = "".join(f"{line}{' x 1' * is_index}\n" for line in lines)
-        (tmp_path / name).write_text("".join(f"{line}\n" for line in head) + text, "latin-1")
-    return tmp_path
-
-
-def test_the_texts_are_those_of_the_rules(lists):
-    nouns = read_nouns(lists)
+def test_the_texts_are_those_of_the_rules(tmp_path):
+    """From small files in the formats of WordNet and SCOWL."""
+    for name, lines in FILES_OF_LISTS.items():
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), "latin-1")
+    nouns = read_nouns(tmp_path)
     assert nouns == (["cat", "china", "wolf"], ["dna", "paris"], ["dna"])
-    assert read_exceptions(lists, set(nouns.common)) == [("wolves", "wolf")]
-    texts = texts_of_table(lists, lists, nouns)
+    assert read_exceptions(tmp_path, set(nouns.common)) == [("wolves", "wolf")]
+    texts = texts_of_table(tmp_path, tmp_path, nouns)
     assert texts == sorted(set(texts))
     assert {"cat", "china", "wolf", "brother-in-law", "swimming-pool", "yodel", "self-made"} <= set(texts)
     assert {"run", "runs", "cats", "smartphone", "wolves", "dna", "ant colony"} <= set(texts)
     assert not {"smartphones", "it's", "café", "zyzzyva", "mr", "paris"} & set(texts)
     assert not {"gallivant", "give-up", "ill-starred", "nether-region", "swimming_pool"} & set(texts)
-
-
-@pytest.mark.parametrize(("name", "matters"), [("english-words.70", False), ("american-words.60", True)])
-def test_the_digest_is_that_of_the_files_that_are_read(lists, name, matters):
-    before = scowl_digest(lists)
-    (lists / name).write_text("others\n")
-    assert (scowl_digest(lists) != before) == matters

@@ -3,7 +3,7 @@
 import json
 import shutil
 import sys
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from types import ModuleType
 
 import numpy as np
@@ -71,12 +71,14 @@ def test_words_without_a_known_piece_are_unknown(folder):
     assert encoder.embed([]).vectors.shape == (0, 16)
 
 
-def test_sentences_are_pooled_and_scaled_by_sentence_transformers(folder):
-    """Mean pooling over all tokens of the last layer, as this model's configuration says; rows of length one."""
+def test_sentences_are_pooled_and_scaled_by_sentence_transformers(folder, tmp_path):
+    """Mean pooling over all tokens of the last layer, as its configuration says. Blank texts are unknown."""
     texts = ["cat", "a dog and a cat", "extraordinarily well"]
-    vectors, known = encoder_of(SentenceEncoder, folder, batch=2).embed(texts)
-    assert known.all()
-    assert vectors.dtype == np.float32
+    encoder = encoder_of(SentenceEncoder, folder, batch=2)
+    (*vectors, blank), known = encoder.embed([*texts, " \n"])
+    assert known.tolist() == encoder.knows([*texts, ""]).tolist() == [True] * 3 + [False]
+    assert not blank.any()
+    assert not encoder_of(SentenceEncoder, tmp_path, dimension=16).embed(["", "\t"]).known.any(), "without a model"
     tokenizer, model = plain_bert(folder)
     slow = [unit(model(**tokenizer(text, return_tensors="pt")).last_hidden_state[0].mean(dim=0)) for text in texts]
     np.testing.assert_allclose(vectors, slow, atol=1e-5)
@@ -93,32 +95,16 @@ def test_texts_beyond_the_window_are_cut(folder):
     assert np.abs(other - first).max() > 1e-4
 
 
-def test_blank_sentences_are_unknown_and_cost_nothing(tmp_path):
-    """Not even that there is a model."""
-    encoder = encoder_of(SentenceEncoder, tmp_path, dimension=16)
-    assert encoder.knows(["a", " \n", ""]).tolist() == [True, False, False]
-    vectors, known = encoder.embed(["", "\t"])
-    assert not known.any()
-    np.testing.assert_array_equal(vectors, np.zeros((2, 16)))
-
-
 def test_one_model_a_process_whatever_the_number_of_threads(folder, tmp_path, monkeypatch):
-    import sentence_transformers
+    import sentence_transformers as package
 
-    loads, results, real = [], [], sentence_transformers.SentenceTransformer
-    monkeypatch.setattr(
-        sentence_transformers, "SentenceTransformer", lambda *place, **options: loads.append(place) or real(*place)
-    )
+    loads, real = [], package.SentenceTransformer
+    monkeypatch.setattr(package, "SentenceTransformer", lambda place, revision: loads.append(place) or real(place))
     copy = shutil.copytree(folder, tmp_path / "copy")
     both = [encoder_of(SentenceEncoder, copy) for _ in range(2)]
-    threads = [
-        threading.Thread(target=lambda i=i: results.append(both[i % 2].embed(["cat", "dog"]).vectors)) for i in range(8)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert (len(loads), len(results)) == (1, 8)
+    with ThreadPoolExecutor(8) as threads:
+        results = list(threads.map(lambda i: both[i % 2].embed(["cat", "dog"]).vectors, range(8)))
+    assert len(loads) == 1
     np.testing.assert_allclose(results, [results[0]] * 8, atol=1e-6)
 
 

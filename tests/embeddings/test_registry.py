@@ -2,7 +2,6 @@
 
 import dataclasses
 import hashlib
-import json
 import shutil
 import time
 import zipfile
@@ -16,14 +15,7 @@ from helm_creativity.benchmark.files.source_files import SourceFile, path_in_hom
 from helm_creativity.embeddings import registry
 from helm_creativity.embeddings.encoders import BertWordEncoder, SentenceEncoder
 from helm_creativity.embeddings.models import ModelSource, folder_digest
-from helm_creativity.embeddings.registry import (
-    check_embeddings,
-    embedding_label,
-    fetch_embedding,
-    find_embedding_spec,
-    load_embeddings,
-    require_embeddings,
-)
+from helm_creativity.embeddings.registry import check_embeddings, embedding_label, fetch_embedding, load_embeddings
 from helm_creativity.embeddings.specs import CATALOGUE, ContextSpec, WordVectorsSpec
 from helm_creativity.embeddings.store import own_stores, stores
 from helm_creativity.errors import BadArguments, CreativityError, EmbeddingNotFound, FileProblem
@@ -32,6 +24,7 @@ COMMIT = "0123456789abcdef0123456789abcdef01234567"
 HUB = f"org/model@{COMMIT}"
 SMALL = b"cat 3 4\ndog 0 1\ncat 1 1\n\xff 1 1\n"
 FINE = b"cat 3 4\ndog 0 1\n"
+pytestmark = pytest.mark.usefixtures("home")
 DOWNLOAD = "helm_creativity.benchmark.files.source_files._download"
 
 
@@ -40,14 +33,7 @@ def digest(content):
 
 
 def forbid(message):
-    """A function that must not be called."""
     return lambda *_, **__: pytest.fail(message)
-
-
-@pytest.fixture(autouse=True)
-def fresh(home):
-    """A home of its own, and nothing loaded before."""
-    registry._open.cache_clear()
 
 
 @pytest.fixture
@@ -74,7 +60,7 @@ def official(tmp_path, monkeypatch):
 @pytest.mark.parametrize("name", ["sbert-mpnet", "granite-278m", "bert-layer6", "bert-large-layer6", "bert-layer11"])
 def test_named_encoders_are_known_without_being_here(name):
     """Their name, layer, commit and dimension say all; the embedding says the same."""
-    spec = find_embedding_spec(name)
+    spec = registry.find_embedding_spec(name)
     (embedding,) = load_embeddings(name)
     expected = f"{name}@rev:{spec.model.revision[:12]}/{spec.dimension}d"
     assert check_embeddings(name) == (embedding.signature,) == (expected,)
@@ -88,14 +74,14 @@ def test_an_embedding_that_is_not_here_is_reported_with_its_command(name, monkey
     """Before anything is paid for; encoders too, whose signature is known without them."""
     monkeypatch.setattr("huggingface_hub.try_to_load_from_cache", lambda *_, **__: None)
     with pytest.raises(EmbeddingNotFound, match=f"helm-creativity fetch {name}(;|$)"):
-        (check_embeddings if name.startswith("bert:") else require_embeddings)(name)
+        (check_embeddings if name.startswith("bert:") else registry.require_embeddings)(name)
 
 
 def test_hub_models_outside_the_catalogue_are_known_by_their_files(tmp_path, monkeypatch):
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
     snapshot = tmp_path / "models--org--model" / "snapshots" / COMMIT
     snapshot.mkdir(parents=True)
-    (snapshot / "config.json").write_text(json.dumps({"hidden_size": 9}))
+    (snapshot / "config.json").write_text('{"hidden_size": 9}')
     assert check_embeddings(HUB) == ("model@rev:0123456789ab/9d",) == (load_embeddings(HUB)[0].signature,)
     assert embedding_label(HUB) == "model@0123456789ab"
 
@@ -132,18 +118,18 @@ def test_a_folder_with_an_encoder_is_an_embedding(tmp_path):
     sentences, words = load_embeddings(f"{model}+bert-layer3:{model}")
     assert isinstance(sentences, SentenceEncoder)
     assert (words.layer, words.signature) == (3, f"bert-layer3:{identity}")
-    assert require_embeddings(f"bert-layer3:{model}")
+    assert registry.require_embeddings(f"bert-layer3:{model}")
     with pytest.raises(BadArguments, match="expected a layer from 0 to 3, got 4"):
-        require_embeddings(f"bert-layer4:{model}")
+        registry.require_embeddings(f"bert-layer4:{model}")
     with pytest.raises(BadArguments, match="holds no encoder"):
         check_embeddings(str(tmp_path))
 
 
-@pytest.mark.parametrize("ask", [require_embeddings, load_embeddings])
+@pytest.mark.parametrize("ask", [registry.require_embeddings, load_embeddings])
 def test_a_bert_in_context_is_no_embedding_of_words(ask):
     """It can be signed, and where words are embedded it is refused before anything is paid for."""
     assert check_embeddings("bert-large-uncased") == ("bert-large-uncased@rev:6da4b6a26a18/1024d",)
-    spec = find_embedding_spec(f"bert:{HUB}")
+    spec = registry.find_embedding_spec(f"bert:{HUB}")
     assert isinstance(spec, ContextSpec)
     assert (spec.model, embedding_label(spec.name)) == (ModelSource("org/model", COMMIT), "bert-model@0123456789ab")
     with pytest.raises(BadArguments, match=r"bert-large-uncased reads words within sentences .* bert-layer6"):
@@ -161,6 +147,8 @@ def test_a_file_of_ones_own_gets_a_name(fine):
         "2 words; left out: 1 duplicates, 0 zero vectors, 1 unreadable words",
     ]
     assert [meta.name for meta in own_stores()] == ["blemished", "mine-2.0"]
+    with pytest.raises(BadArguments, match="name it with --from FILE"):
+        fetch_embedding("glove-840b", duplicates="first")
 
 
 SIGNS = "letters, digits, dots, dashes and underscores only"
@@ -179,13 +167,6 @@ def test_names_that_run_entries_cannot_hold_or_that_mean_something_are_refused(f
         fetch_embedding(name, fine)
 
 
-def test_what_is_fetched_without_a_file_has_a_name_and_no_options():
-    with pytest.raises(BadArguments, match="name it with --from FILE"):
-        fetch_embedding("glove-840b", duplicates="first")
-    with pytest.raises(BadArguments, match="unknown embedding 'absent'"):
-        fetch_embedding("absent")
-
-
 def test_threads_that_ask_at_once_share_one(fine, monkeypatch):
     fetch_embedding("mine", fine)
     loads, load = [], WordVectorsSpec.load
@@ -200,12 +181,12 @@ def test_threads_that_ask_at_once_share_one(fine, monkeypatch):
 
 def test_official_files_convert_from_archive_or_text_and_are_the_same(official, home, fine):
     """With the catalogue's policies for their blemishes; the signature is that of the text; no other file passes."""
-    archive, text = official
     with pytest.raises(FileProblem, match=f"is not glove-840b: .* got {digest(FINE)}; .* give it another name"):
         fetch_embedding("glove-840b", fine)
     with pytest.raises(FileProblem, match=r"cannot read .*absent"):
         fetch_embedding("glove-840b", fine.with_name("absent"))
     expected = (f"glove-840b@sha256:{digest(SMALL)[:12]}/2d",)
+    archive, text = official
     assert fetch_embedding("glove-840b", archive) == check_embeddings("glove-840b") == expected
     (embedding,) = load_embeddings("glove-840b")
     assert embedding.knows(["cat", "dog"]).all()
@@ -216,18 +197,17 @@ def test_official_files_convert_from_archive_or_text_and_are_the_same(official, 
 
 def test_a_downloaded_archive_is_removed_when_its_store_is_complete(official, monkeypatch):
     """Nothing needs it any more, and it is large; if the conversion fails it stays, to be used again."""
-    content, source = official[0].read_bytes(), CATALOGUE["glove-840b"].archive
+    content, kept = official[0].read_bytes(), path_in_home(CATALOGUE["glove-840b"].archive)
     monkeypatch.setattr(DOWNLOAD, lambda source, draft, progress: draft.write_bytes(content))
-    path_in_home(source).parent.mkdir(parents=True)
+    kept.parent.mkdir(parents=True)
     stores().write_text("in the way")
     with pytest.raises(FileProblem, match="cannot write into"):
         fetch_embedding("glove-840b")
-    assert path_in_home(source).is_file()
+    assert kept.is_file()
     stores().unlink()
     monkeypatch.setattr(DOWNLOAD, forbid("downloaded again"))
-    fetch_embedding("glove-840b")
-    assert not path_in_home(source).exists()
-    assert fetch_embedding("glove-840b") == check_embeddings("glove-840b")
+    assert fetch_embedding("glove-840b") == fetch_embedding("glove-840b") == check_embeddings("glove-840b")
+    assert not kept.exists()
 
 
 def test_a_path_of_word_vectors_is_converted_once(fine, home, monkeypatch):

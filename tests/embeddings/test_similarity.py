@@ -10,12 +10,7 @@ from hypothesis import strategies as st
 from helm_creativity.benchmark.protocols import Embedded
 from helm_creativity.embeddings import similarity
 from helm_creativity.embeddings.phrases import WithPhrases
-from helm_creativity.embeddings.similarity import (
-    WordTable,
-    mean_pairwise_distance,
-    mean_pairwise_distances,
-    mean_similarities,
-)
+from helm_creativity.embeddings.similarity import WordTable, mean_pairwise_distances, mean_similarities
 
 VECTORS = np.random.default_rng(4).normal(size=(20, 6)).astype(np.float32)
 two, one = (st.lists(st.integers(0, 19), min_size=least, max_size=6) for least in (2, 1))
@@ -41,7 +36,9 @@ def test_means_agree_with_the_definition(pairs, step):
         assert mean_similarities(right, left, VECTORS) == pytest.approx(similarities, abs=1e-6)
     assert len(distances) == len(similarities) == len(pairs)
     assert distances == pytest.approx([slow_distance(chosen) for chosen in left], abs=1e-4)
-    assert distances == pytest.approx([float(mean_pairwise_distance(VECTORS[chosen])) for chosen in left], abs=1e-4)
+    assert distances == pytest.approx(
+        [float(similarity.mean_pairwise_distance(VECTORS[chosen])) for chosen in left], abs=1e-4
+    )
     assert similarities == pytest.approx([slow_similarity(*pair) for pair in pairs], abs=1e-4)
 
 

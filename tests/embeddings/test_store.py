@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.process import python as fresh
+from support.process import HEAVY, python
 
 from helm_creativity.embeddings import vector_files
 from helm_creativity.embeddings.convert import ABANDONED_AFTER, convert
@@ -20,7 +20,9 @@ from helm_creativity.errors import BrokenVectors, FileProblem
 
 # Lengths 5, 13 and 1, so that the unit vectors have short decimals; the fourth has no direction; the fifth came before.
 SMALL = b"cat 3 4\ndog -5 12\n. . . 1 0\nnil 0 0\ncat 1 1\n"
-UNITS = [[0.6, 0.8], [-5 / 13, 12 / 13], [1, 0]]
+UNITS = {"cat": [0.6, 0.8], "dog": [-5 / 13, 12 / 13], ". . .": [1, 0]}
+# Squares that overflow or vanish in float32, and words that cannot be typed.
+EXTREME, ROOT = b"large 3e38 3e38\n\xff 0 0\na\0b 1 1\nsmall 1e-40 0\n", 0.5**0.5
 FINE = "the 1 0 0\nnaïve 0 3 4\n".encode()
 
 
@@ -36,22 +38,22 @@ def left_in_stores():
     return sorted(path.name for path in stores().iterdir())
 
 
-def test_a_store_holds_unit_rows_in_the_order_of_the_file(home, tmp_path):
+@pytest.mark.parametrize(
+    ("content", "options", "units", "left_out"),
+    [
+        (SMALL, {"duplicates": "first"}, UNITS, [1, 1, 0]),
+        (EXTREME, {"unreadable": "skip"}, {"large": [ROOT, ROOT], "small": [1, 0]}, [0, 0, 2]),
+    ],
+)
+def test_a_store_holds_unit_rows_in_the_order_of_the_file(home, tmp_path, content, options, units, left_out):
     """Words are as written, and what was left out is counted."""
-    found = VectorStore(store(tmp_path, SMALL, duplicates="first"))
-    vectors, known = found.embed(["cat", "dog", ". . .", "nil"])
-    np.testing.assert_allclose(vectors, [*UNITS, [0, 0]], atol=1e-7)
-    assert known.tolist() == [True, True, True, False]
-    np.testing.assert_allclose(np.load(stores() / "v" / "vectors.npy"), UNITS, atol=1e-7)
-    assert (found.meta.words, found.meta.duplicates, found.meta.zero_vectors) == (3, 1, 1)
-
-
-def test_words_that_cannot_be_typed_are_left_out_where_the_spec_says_so(home, tmp_path):
-    """And counted; numbers of any finite size, whose squares overflow or vanish in float32, get length one."""
-    content = b"large 3e38 3e38\n\xff 0 0\na\0b 1 1\nsmall 1e-40 0\n"
-    found = VectorStore(store(tmp_path, content, unreadable="skip"))
-    assert (found.meta.words, found.meta.unreadable, found.meta.zero_vectors) == (2, 2, 0)
-    np.testing.assert_allclose(found.embed(["large", "small"]).vectors, [[0.5**0.5, 0.5**0.5], [1, 0]], rtol=1e-6)
+    found = VectorStore(store(tmp_path, content, **options))
+    vectors, known = found.embed([*units, "nil"])
+    np.testing.assert_allclose(vectors, [*units.values(), [0, 0]], rtol=1e-6, atol=1e-7)
+    assert known.tolist() == [*[True] * len(units), False]
+    np.testing.assert_array_equal(np.load(stores() / "v" / "vectors.npy"), vectors[:-1])
+    assert found.meta.words == len(units)
+    assert [found.meta.duplicates, found.meta.zero_vectors, found.meta.unreadable] == left_out
 
 
 UNTYPED = r"line 2: the word is not UTF-8 text .*: b'.*--unreadable skip"
@@ -203,12 +205,6 @@ def test_a_killed_conversion_leaves_nothing_that_looks_finished(home, tmp_path):
 def test_looking_words_up_imports_nothing_heavy(home, tmp_path):
     """A process that only reads word vectors never pays for torch, gensim, pandas or scipy."""
     store(tmp_path, FINE)
-    code = (
-        "import json, sys\n"
-        "from helm_creativity.embeddings.registry import check_embeddings, embedding_label, load_embeddings\n"
-        "assert load_embeddings('v')[0].knows(['the']).all()\n"
-        "check_embeddings('v+bert-layer6+sbert-mpnet'), embedding_label('v+sbert-mpnet')\n"
-        "heavy = {'torch', 'gensim', 'pandas', 'scipy', 'sentence_transformers', 'transformers', 'helm', 'pooch'}\n"
-        "print(json.dumps(sorted(heavy & set(sys.modules))))\n"
-    )
-    assert fresh(code) == []
+    used = "load_embeddings('v')[0].knows(['the']), check_embeddings('v+bert-layer6'), embedding_label('sbert-mpnet')"
+    code = f"from helm_creativity.embeddings.registry import *\n{used}\nimport json, sys\n"
+    assert not ({*HEAVY, "helm"} - {"marisa_trie"}).intersection(python(f"{code}print(json.dumps([*sys.modules]))"))

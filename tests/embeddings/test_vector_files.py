@@ -188,7 +188,6 @@ ERRORS = [
     (TEXT, b"a 1 2 3\nb 1 2 nan\n", "line 2: expected a finite number in column 3 of 3, got b'nan'"),
     (TEXT, b"a 1 2 3\nb 1 1e39 3\n", "line 2: expected a finite number in column 2"),  # too large for float32
     (TEXT, b"a 1 2 3\nb 1_0 2 3\n", "line 2: expected a finite number in column 1"),
-    (TEXT, b"a 1 2 3\nb 1\t2 3\n", "line 2: expected a word and 3 numbers, got 1 numbers"),
     (TEXT, b"a 1 2 3\nb 1  3\n", "line 2: expected a finite number in column 2 of 3, got b''"),
     (TEXT, b"a 1 2 3\nb 1 2 3 4\n", "line 2: expected a word and 3 numbers, got 4 numbers"),
     (TEXT, b"a 1 2 3\n\nb 1 2 3\n", "line 2: expected a word and 3 numbers, got 0 numbers"),
@@ -198,7 +197,6 @@ ERRORS = [
     (TEXT, b"a 1 2 3\nb 1 2", "line 2: expected a word and 3 numbers, got 2 numbers"),
     (TEXT, b"3 2\na 1 2\nb 1 2\n", "line 3: the file ends after 2 vectors, but its header promises 3"),
     (TEXT, b"1 2\na 1 2\nb 1 2\n", "line 3: the header promises 1 vectors"),
-    (TEXT, b"2 3\na 1 2\nb 1 2\n", "line 2: expected a word and 3 numbers, got 2"),
     (TEXT, b"9" * 5000 + b" 2\na 1 2\n", "line 2: expected a word and 1 numbers, got 2"),
     (TEXT, b"2 0\na 1 2\n", "line 1: expected the number of vectors and the dimension"),
     (TEXT, b"a 1 2\n" + b"x" * 7000, "line 2: no line break within 6000 bytes"),
