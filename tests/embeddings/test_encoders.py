@@ -142,7 +142,8 @@ def test_sums_are_those_of_each_sentence_alone(folder, name, layers, budget):
     counts, totals = encoder_of(ContextualEncoder, used, layers, budget=budget).sums(TEXTS)
     slow = [[unit(vector) for vector in plain_vectors(used, text, layers)] for text in TEXTS]
     assert counts.tolist() == list(map(len, slow))
-    np.testing.assert_allclose(totals, [sum(vectors, np.zeros(totals.shape[1])) for vectors in slow], atol=1e-5)
+    expected = [sum(vectors, np.zeros(totals.shape[1])) for vectors in slow]
+    np.testing.assert_allclose(totals, expected, atol=1e-5 if name == "tiny" else 1e-4)
     assert totals.dtype == np.float64
     # 90 letters are cut to 48 pieces and the two special ones; of "dog and cat" and: a, ##n, ##d.
     assert name != "tiny" or counts[5] == len(layers) * (48 + 5)
