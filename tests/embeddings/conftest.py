@@ -1,5 +1,4 @@
 import pytest
-from support.encoders import tiny_bert
 
 
 @pytest.fixture
@@ -8,9 +7,3 @@ def home(tmp_path, monkeypatch):
     folder = tmp_path / "home"
     monkeypatch.setenv("HELM_CREATIVITY_HOME", str(folder))
     return folder
-
-
-@pytest.fixture(scope="session")
-def bert_folder(tmp_path_factory):
-    """A BERT of eight layers with random weights."""
-    return tiny_bert(tmp_path_factory.mktemp("models") / "tiny-bert")

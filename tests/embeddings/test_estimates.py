@@ -11,60 +11,47 @@ from helm_creativity.embeddings.builtin.estimates import WithEstimates, split_co
 from helm_creativity.errors import BadArguments
 from helm_creativity.lexicon.lexicon import Lexicon
 
+ESTIMATING = WithEstimates(builtin())
 KNOWN = ["cat", "lamp", "golf", "river", "justice", "violin", "volcano", "spoon", "pirate"]
-
-
-@pytest.fixture(scope="module")
-def estimating():
-    return WithEstimates(builtin())
-
-
 SPELLINGS = {"yoyo": "yo-yo", "steam-boat": "steamboat", "proffesional": "professional", "musuem": "museum"}
 SPELLINGS |= {"baloon": "balloon"}  # also one letter from "baboon"
 SPELLINGS |= {text: text for text in ("gaspedal", "gas-pedal", "krakenlike", "c-clef", "p-values")}
-
-
-@pytest.mark.parametrize(("text", "spelling"), SPELLINGS.items())
-def test_an_unknown_word_counts_as(estimating, text, spelling):
-    assert not builtin().knows([text]).any()
-    assert estimating.spelling(text) == spelling
-    assert estimating.knows([text]).all()
-
-
 NONSENSE = ["asdfgh", "sdfghjk", "xyzzy", "blork", "xqzt", "слово", "naïf", "australia", "the-bat", "ab-xq", "x-the"]
+NONSENSE += ["kid next", "a" * 31, ""]
 
 
-@pytest.mark.parametrize("text", [*NONSENSE, "kid next", "a" * 31, ""])
-def test_what_is_no_word_has_no_estimate(estimating, text):
-    assert estimating.spelling(text) is None
-    vectors, known = estimating.embed([text, "cat"])
-    assert known.tolist() == [False, True]
-    assert not vectors[0].any()
+@pytest.mark.parametrize(("text", "spelling"), [*SPELLINGS.items(), *((text, None) for text in NONSENSE)])
+def test_an_unknown_word_counts_as_its_spelling(text, spelling):
+    """Or as none, where it is no word."""
+    assert not builtin().knows([text]).any()
+    assert ESTIMATING.spelling(text) == spelling
+    vectors, known = ESTIMATING.embed([text, spelling or "cat"])
+    assert known.tolist() == [spelling is not None, True]
+    assert ESTIMATING.knows([text]).tolist() == [known[0]] == [vectors[0].any()]
+    assert vectors[0].tolist() == vectors[1].tolist() or spelling is None
 
 
-def random_letters(rng):
-    return "".join(map(chr, rng.integers(97, 123, size=rng.integers(4, 10))))
+def row_of(letters):
+    return lambda rng, n: rng.choice(list(letters), size=n)
 
 
-def mashed_keys(rng):
-    """Keys side by side, a row that the fingers rest on, or both hands in turn."""
-    kind, n = rng.integers(3), rng.integers(5, 10)
-    if kind == 0:
-        place = rng.integers(2, 7)
-        return "".join(rng.choice(list("qwertyuiopasdfghjkl")[place : place + 6], size=n))
-    if kind == 1:
-        return "".join(rng.choice(list("asdfghjkl"), size=n))
-    return "".join(rng.choice(list("asdf")) + rng.choice(list("jkl")) for _ in range(n // 2))
+def both_hands(rng, n):
+    return [rng.choice(list(side)) for side in ["asdf", "jkl"] * (n // 2)]
 
 
-@pytest.mark.parametrize(("write", "most"), [(random_letters, 0.02), (mashed_keys, 0.02)])
+KEYS = [row_of("qwertyuiopasdfghjkl"[place : place + 6]) for place in range(2, 7)]
+MASHED = [*KEYS, *[row_of("asdfghjkl")] * 5, *[both_hands] * 5]
+
+
+@pytest.mark.parametrize(("writers", "least"), [([row_of("abcdefghijklmnopqrstuvwxyz")], 4), (MASHED, 5)])
 @given(seed=st.integers(0, 2**32 - 1))
 @settings(max_examples=4)
-def test_strings_without_a_meaning_have_no_estimate(estimating, write, most, seed):
+def test_strings_without_a_meaning_have_no_estimate(writers, least, seed):
+    """Neither random letters nor keys side by side, a row that the fingers rest on, or both hands in turn."""
     rng = np.random.default_rng(seed)
-    texts = [write(rng) for _ in range(1000)]
+    texts = ["".join(writers[rng.integers(len(writers))](rng, rng.integers(least, 10))) for _ in range(1000)]
     own = [text for text in texts if not builtin().knows([text]).any()]
-    assert sum(estimating.spelling(text) is not None for text in own) < most * len(texts)
+    assert sum(ESTIMATING.spelling(text) is not None for text in own) < 20
 
 
 def test_parts_of_compounds():
@@ -79,59 +66,58 @@ def test_parts_of_compounds():
     ("text", "near", "far"),
     [("gaspedal", "pedal", "poem"), ("krakens", "monster", "invoice"), ("x-chromosome", "gene", "invoice")],
 )
-def test_estimates_are_near_what_they_mean(estimating, text, near, far):
-    vector, close, distant = estimating.embed([text, near, far]).vectors
+def test_estimates_are_near_what_they_mean(text, near, far):
+    vector, close, distant = ESTIMATING.embed([text, near, far]).vectors
     assert vector @ close > vector @ distant + 0.05
 
 
-def test_an_estimate_is_the_same_in_any_company(estimating):
+def test_an_estimate_is_the_same_in_any_company():
     words = ["blickets", "glorping", "snorfle", "quibbler", "wugling", "gaspedal", "airconditioning"]
-    together = estimating.embed(words).vectors
-    for word, vector in zip(words, together, strict=True):
-        assert estimating.embed([word]).vectors.tobytes() == vector.tobytes()
-        assert estimating.embed([word, "musuem"]).vectors[0].tobytes() == vector.tobytes()
+    alone = [ESTIMATING.embed([word]).vectors.tobytes() for word in words]
+    assert [vector.tobytes() for vector in ESTIMATING.embed(words).vectors] == alone
+
+
+def scored(*lists, **options):
+    """Rows of scores of lists of words."""
+    return hc.score("dat", [{"words": words} for words in lists], embedding="builtin", **options)
 
 
 def test_scores_say_which_words_were_estimated():
     """Rates and entries; an exact spelling goes before an estimate, and a misspelling can repeat a word."""
     words = ["Gaspedal", "musuem", "museum", "asdfgh", "key board", "clïché", *KNOWN[:4]]
-    scores = hc.score("dat", [{"words": words}], embedding="builtin")
-    (row,) = scores.to_polars().rows(named=True)
+    (row,) = scored(words).to_polars().rows(named=True)
     assert (row["estimated_rate"], row["unknown_rate"], row["repeated_rate"]) == (0.2, 0.1, 0.1)
-    assert row["estimated_entries"] == ["Gaspedal", "musuem"]
-    assert row["unknown_entries"] == ["asdfgh"]
-    assert row["repeated_entries"] == ["museum"]
+    entries = [row[f"{kind}_entries"] for kind in ("estimated", "unknown", "repeated")]
+    assert entries == [["Gaspedal", "musuem"], ["asdfgh"], ["museum"]]
     assert row["scored_words"] == ["gaspedal", "museum", "keyboard", "cliche", *KNOWN[:3]]
 
 
 def test_where_more_than_four_in_ten_are_unknown_none_is_estimated():
     """The language may be another."""
     words = ["gaspedal", "musuem", "krakenlike", "baloon", *KNOWN[:6]]
-    scores = hc.score("dat", [{"words": words}, {"words": words[:-1]}], embedding="builtin").to_polars()
+    scores = scored(words, words[:-1]).to_polars()
     assert scores["estimated_rate"].to_list() == [0.4, 0]
     assert scores["unknown_rate"].to_list() == pytest.approx([0, 4 / 9])
 
 
 def test_estimates_are_compared_and_need_the_table():
-    on = hc.score("dat", [{"words": KNOWN}], embedding="builtin")
-    off = hc.score("dat", [{"words": KNOWN}], embedding="builtin", estimate=False)
-    assert hc.score("dat", [{"words": KNOWN}], embedding="builtin", estimate=True).comparable == on.comparable
+    """Each way has a norm of its own."""
+    on, off = scored(KNOWN), scored(KNOWN, estimate=False)
+    assert scored(KNOWN, estimate=True).comparable == on.comparable != off.comparable
     assert on.scores == off.scores
     table, estimating = (f"|embedding:{signature()}{end}|" for end in ("", f"/{estimates_signature()}"))
     assert on.comparable.replace(estimating, table) == off.comparable
-    assert on.comparable != off.comparable
-    percentiles = [scores.to_polars()["human_percentile"][0] for scores in (on, off)]
-    assert percentiles[0] != percentiles[1], "each has a norm of its own"
+    assert on.to_polars()["human_percentile"][0] != off.to_polars()["human_percentile"][0]
     with pytest.raises(BadArguments, match="estimate=True needs embedding=builtin"):
         hc.score("dat", [{"words": KNOWN}], embedding="glove-840b", estimate=True)
 
 
 def test_accents_and_curly_apostrophes_count_as_their_plain_spelling():
     """Where that has a row; they are no estimates. Function words stay unknown, and so do other scripts."""
-    written = [*["café", "naïve", "façade", "jalapeños", "café", "brother’s", "don’t", "don't", "dont", "zoë", "мир"]]
-    words = [*["cafe", "naive", "facade", "jalapenos", "cafe", "brothers"], *[None] * 5]
-    lexicon = Lexicon([WithEstimates(builtin())])
+    written = [*["café", "naïve", "façade", "jalapeños", "café", "brother’s", "don’t", "don't", "dont", "zoë", "мир"]]
+    lexicon = Lexicon([ESTIMATING])
     lexicon.resolve(written)
-    assert list(map(lexicon.word, written)) == words
-    (row,) = hc.score("dat", [{"words": [*written[:3], *KNOWN[:6]]}], embedding="builtin").to_polars().rows(named=True)
+    plain = ["cafe", "naive", "facade", "jalapenos", "cafe", "brothers"]
+    assert list(map(lexicon.word, written)) == [*plain, *[None] * 5]
+    (row,) = scored([*written[:3], *KNOWN[:6]]).to_polars().rows(named=True)
     assert (row["estimated_rate"], row["unknown_rate"], row["noun_rate"]) == (0, 0, 8 / 9)

@@ -2,7 +2,6 @@
 
 import dataclasses
 import hashlib
-import json
 import shutil
 import time
 import zipfile
@@ -16,47 +15,25 @@ from helm_creativity.benchmark.files.source_files import SourceFile, path_in_hom
 from helm_creativity.embeddings import registry
 from helm_creativity.embeddings.encoders import BertWordEncoder, SentenceEncoder
 from helm_creativity.embeddings.models import ModelSource, folder_digest
-from helm_creativity.embeddings.registry import (
-    check_embeddings,
-    embedding_label,
-    fetch_embedding,
-    find_embedding_spec,
-    load_embeddings,
-    require_embeddings,
-)
+from helm_creativity.embeddings.registry import check_embeddings, embedding_label, fetch_embedding, load_embeddings
 from helm_creativity.embeddings.specs import CATALOGUE, ContextSpec, WordVectorsSpec
 from helm_creativity.embeddings.store import own_stores, stores
-from helm_creativity.errors import BadArguments, BrokenVectors, CreativityError, EmbeddingNotFound, FileProblem
+from helm_creativity.errors import BadArguments, CreativityError, EmbeddingNotFound, FileProblem
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
+HUB = f"org/model@{COMMIT}"
 SMALL = b"cat 3 4\ndog 0 1\ncat 1 1\n\xff 1 1\n"
 FINE = b"cat 3 4\ndog 0 1\n"
+pytestmark = pytest.mark.usefixtures("home")
 DOWNLOAD = "helm_creativity.benchmark.files.source_files._download"
 
 
 def digest(content):
-    """SHA-256 of some bytes."""
     return hashlib.sha256(content).hexdigest()
 
 
-@pytest.fixture(autouse=True)
-def fresh(home):
-    """A home of its own, and nothing loaded before."""
-    registry._open.cache_clear()
-
-
-@pytest.fixture
-def official(tmp_path, monkeypatch):
-    """The catalogue's GloVe, but small: the archive that its publisher would serve, and the text inside."""
-    archive, text = tmp_path / "official.zip", tmp_path / "official.txt"
-    text.write_bytes(SMALL)
-    with zipfile.ZipFile(archive, "w") as packed:
-        packed.write(text, "official.txt")
-    content = archive.read_bytes()
-    source = SourceFile("official.zip", "", len(content), digest(content), "PDDL-1.0", "cite")
-    spec = dataclasses.replace(CATALOGUE["glove-840b"], archive=source, unpacked_sha256=digest(SMALL))
-    monkeypatch.setitem(CATALOGUE, "glove-840b", spec)
-    return archive, text
+def forbid(message):
+    return lambda *_, **__: pytest.fail(message)
 
 
 @pytest.fixture
@@ -68,33 +45,45 @@ def fine(tmp_path):
 
 
 @pytest.fixture
-def model(tmp_path):
-    """A folder that looks like an encoder."""
-    folder = tmp_path / "my-encoder"
-    folder.mkdir()
-    (folder / "config.json").write_text('{"hidden_size": 12, "num_hidden_layers": 3}')
-    (folder / "model.safetensors").write_bytes(b"weights")
-    return folder
+def official(tmp_path, monkeypatch):
+    """The catalogue's GloVe, but small: the archive that its publisher would serve, and the text inside."""
+    archive, text = tmp_path / "official.zip", tmp_path / "official.txt"
+    text.write_bytes(SMALL)
+    with zipfile.ZipFile(archive, "w") as packed:
+        packed.write(text, "official.txt")
+    source = SourceFile("official.zip", "", archive.stat().st_size, digest(archive.read_bytes()), "PDDL-1.0", "cite")
+    spec = dataclasses.replace(CATALOGUE["glove-840b"], archive=source, unpacked_sha256=digest(SMALL))
+    monkeypatch.setitem(CATALOGUE, "glove-840b", spec)
+    return archive, text
 
 
 @pytest.mark.parametrize("name", ["sbert-mpnet", "granite-278m", "bert-layer6", "bert-large-layer6", "bert-layer11"])
 def test_named_encoders_are_known_without_being_here(name):
     """Their name, layer, commit and dimension say all; the embedding says the same."""
-    spec = find_embedding_spec(name)
-    expected = f"{name}@rev:{spec.model.revision[:12]}/{spec.dimension}d"
+    spec = registry.find_embedding_spec(name)
     (embedding,) = load_embeddings(name)
+    expected = f"{name}@rev:{spec.model.revision[:12]}/{spec.dimension}d"
     assert check_embeddings(name) == (embedding.signature,) == (expected,)
     assert isinstance(embedding, SentenceEncoder if spec.layer is None else BertWordEncoder)
     assert getattr(embedding, "layer", None) == spec.layer
     assert embedding.name == name == embedding_label(name).partition("@")[0]
 
 
-@pytest.mark.parametrize("name", ["sbert-mpnet", "glove-840b", "bert-layer6", "bert:org/model@" + COMMIT])
+@pytest.mark.parametrize("name", ["sbert-mpnet", "glove-840b", "bert-layer6", HUB, f"bert:{HUB}"])
 def test_an_embedding_that_is_not_here_is_reported_with_its_command(name, monkeypatch):
     """Before anything is paid for; encoders too, whose signature is known without them."""
     monkeypatch.setattr("huggingface_hub.try_to_load_from_cache", lambda *_, **__: None)
-    with pytest.raises(EmbeddingNotFound, match=f"helm-creativity fetch {name}"):
-        (check_embeddings if name.startswith("bert:") else require_embeddings)(name)
+    with pytest.raises(EmbeddingNotFound, match=f"helm-creativity fetch {name}(;|$)"):
+        (check_embeddings if name.startswith("bert:") else registry.require_embeddings)(name)
+
+
+def test_hub_models_outside_the_catalogue_are_known_by_their_files(tmp_path, monkeypatch):
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
+    snapshot = tmp_path / "models--org--model" / "snapshots" / COMMIT
+    snapshot.mkdir(parents=True)
+    (snapshot / "config.json").write_text('{"hidden_size": 9}')
+    assert check_embeddings(HUB) == ("model@rev:0123456789ab/9d",) == (load_embeddings(HUB)[0].signature,)
+    assert embedding_label(HUB) == "model@0123456789ab"
 
 
 @pytest.mark.parametrize(
@@ -108,9 +97,7 @@ def test_an_embedding_that_is_not_here_is_reported_with_its_command(name, monkey
         ("nope+glove-840b", "'nope'.*fetch glove-840b"),
         ("org/model", "write org/model@<commit>"),
         ("bert:org/model", "is not pinned"),
-        ("x" * 300, "unknown embedding"),
-        ("a\0b", "unknown embedding"),
-        ("~nobody-of-that-name", "unknown embedding"),
+        *((text, "unknown embedding") for text in ("x" * 300, "a\0b", "~nobody-of-that-name")),
     ],
 )
 def test_names_that_mean_nothing_are_refused_together(name, message):
@@ -119,66 +106,49 @@ def test_names_that_mean_nothing_are_refused_together(name, message):
         check_embeddings(name)
 
 
-def test_threads_that_ask_at_once_share_one(fine, monkeypatch):
-    fetch_embedding("mine", fine)
-    loads = []
-
-    def slowly(spec, load=WordVectorsSpec.load):
-        loads.append(spec.name)
-        time.sleep(0.2)
-        return load(spec)
-
-    monkeypatch.setattr(WordVectorsSpec, "load", slowly)
-    with ThreadPoolExecutor(2) as threads:
-        (first,), (second, other) = threads.map(load_embeddings, ["mine", "mine+bert-layer6"])
-    assert first is second
-    assert check_embeddings("mine+bert-layer6") == (first.signature, other.signature)
-    assert embedding_label("mine+bert-layer6") == "mine+bert-layer6"
-    assert loads == ["mine"]
-
-
-def test_official_files_convert_from_archive_or_text_and_are_the_same(official, home, fine):
-    """With the catalogue's policies for their blemishes; the signature is that of the text; no other file passes."""
-    archive, text = official
-    with pytest.raises(FileProblem, match=f"is not glove-840b: .* got {digest(FINE)}; .* give it another name"):
-        fetch_embedding("glove-840b", fine)
-    with pytest.raises(FileProblem, match=r"cannot read .*absent"):
-        fetch_embedding("glove-840b", fine.with_name("absent"))
-    expected = (f"glove-840b@sha256:{digest(SMALL)[:12]}/2d",)
-    assert fetch_embedding("glove-840b", archive) == check_embeddings("glove-840b") == expected
-    (embedding,) = load_embeddings("glove-840b")
-    assert embedding.knows(["cat", "dog"]).all()
-    assert (embedding.meta.duplicates, embedding.meta.unreadable) == (1, 1)
-    shutil.rmtree(home)
-    assert fetch_embedding("glove-840b", text) == expected
+def test_a_folder_with_an_encoder_is_an_embedding(tmp_path):
+    model = tmp_path / "my-encoder"
+    model.mkdir()
+    (model / "config.json").write_text('{"hidden_size": 12, "num_hidden_layers": 3}')
+    (model / "model.safetensors").write_bytes(b"weights")
+    name = f"{model}+bert-layer3:{model}+bert:{model}"
+    identity = f"my-encoder@sha256:{folder_digest(model)[:12]}/12d"
+    assert check_embeddings(name) == tuple(f"{kind}{identity}" for kind in ("", "bert-layer3:", "bert:"))
+    assert embedding_label(name) == "my-encoder+bert-layer3-my-encoder+bert-my-encoder"
+    sentences, words = load_embeddings(f"{model}+bert-layer3:{model}")
+    assert isinstance(sentences, SentenceEncoder)
+    assert (words.layer, words.signature) == (3, f"bert-layer3:{identity}")
+    assert registry.require_embeddings(f"bert-layer3:{model}")
+    with pytest.raises(BadArguments, match="expected a layer from 0 to 3, got 4"):
+        registry.require_embeddings(f"bert-layer4:{model}")
+    with pytest.raises(BadArguments, match="holds no encoder"):
+        check_embeddings(str(tmp_path))
 
 
-def test_a_downloaded_archive_is_removed_when_its_store_is_complete(official, monkeypatch):
-    """Nothing needs it any more, and it is large; if the conversion fails it stays, to be used again."""
-    archive, _ = official
-    source = CATALOGUE["glove-840b"].archive
-    monkeypatch.setattr(DOWNLOAD, lambda source, draft, progress: draft.write_bytes(archive.read_bytes()))
-    with monkeypatch.context() as patch:
-        patch.setattr(registry, "convert", lambda *arguments: (_ for _ in ()).throw(FileProblem("no space left")))
-        with pytest.raises(FileProblem, match="no space left"):
-            fetch_embedding("glove-840b")
-    assert path_in_home(source).is_file()
-    monkeypatch.setattr(DOWNLOAD, lambda *arguments: pytest.fail("downloaded again"))
-    fetch_embedding("glove-840b")
-    assert not path_in_home(source).exists()
-    fetch_embedding("glove-840b")
+@pytest.mark.parametrize("ask", [registry.require_embeddings, load_embeddings])
+def test_a_bert_in_context_is_no_embedding_of_words(ask):
+    """It can be signed, and where words are embedded it is refused before anything is paid for."""
+    assert check_embeddings("bert-large-uncased") == ("bert-large-uncased@rev:6da4b6a26a18/1024d",)
+    spec = registry.find_embedding_spec(f"bert:{HUB}")
+    assert isinstance(spec, ContextSpec)
+    assert (spec.model, embedding_label(spec.name)) == (ModelSource("org/model", COMMIT), "bert-model@0123456789ab")
+    with pytest.raises(BadArguments, match=r"bert-large-uncased reads words within sentences .* bert-layer6"):
+        ask("bert-large-uncased")
 
 
-def test_a_file_of_ones_own_gets_a_name(fine, tmp_path):
+def test_a_file_of_ones_own_gets_a_name(fine):
+    """Blemishes are left out where one says so, and the command says how many."""
     assert fetch_embedding("mine-2.0", fine) == (f"mine-2.0@sha256:{digest(FINE)[:12]}/2d",)
-    assert [meta.name for meta in own_stores()] == ["mine-2.0"]
     np.testing.assert_allclose(load_embeddings("mine-2.0")[0].embed(["cat"]).vectors, [[0.6, 0.8]], atol=1e-7)
-    blemished = tmp_path / "b.txt"
-    blemished.write_bytes(SMALL)
-    with pytest.raises(BrokenVectors, match="line 3: the word 'cat' comes a second time"):
-        fetch_embedding("blemished", blemished)
-    fetch_embedding("blemished", blemished, duplicates="first", unreadable="skip", format="glove")
-    assert load_embeddings("blemished")[0].meta.words == 2
+    fine.write_bytes(SMALL)
+    said = run("fetch", "blemished", "--from", fine, "--duplicates", "first", "--unreadable", "skip").text
+    assert said.splitlines() == [
+        f"ready: blemished@sha256:{digest(SMALL)[:12]}/2d",
+        "2 words; left out: 1 duplicates, 0 zero vectors, 1 unreadable words",
+    ]
+    assert [meta.name for meta in own_stores()] == ["blemished", "mine-2.0"]
+    with pytest.raises(BadArguments, match="name it with --from FILE"):
+        fetch_embedding("glove-840b", duplicates="first")
 
 
 SIGNS = "letters, digits, dots, dashes and underscores only"
@@ -197,49 +167,70 @@ def test_names_that_run_entries_cannot_hold_or_that_mean_something_are_refused(f
         fetch_embedding(name, fine)
 
 
-def test_the_command_says_what_it_kept(fine):
-    """The signature, the number of words, and what was left out."""
-    fine.write_bytes(SMALL)
-    said = run("fetch", "mine", "--from", fine, "--duplicates", "first", "--unreadable", "skip").text
-    assert said.splitlines() == [
-        f"ready: mine@sha256:{digest(SMALL)[:12]}/2d",
-        "2 words; left out: 1 duplicates, 0 zero vectors, 1 unreadable words",
-    ]
+def test_threads_that_ask_at_once_share_one(fine, monkeypatch):
+    fetch_embedding("mine", fine)
+    loads, load = [], WordVectorsSpec.load
+    monkeypatch.setattr(WordVectorsSpec, "load", lambda spec: loads.append(spec.name) or time.sleep(0.2) or load(spec))
+    with ThreadPoolExecutor(2) as threads:
+        (first,), (second, other) = threads.map(load_embeddings, ["mine", "mine+bert-layer6"])
+    assert first is second
+    assert check_embeddings("mine+bert-layer6") == (first.signature, other.signature)
+    assert embedding_label("mine+bert-layer6") == "mine+bert-layer6"
+    assert loads == ["mine"]
 
 
-def test_options_that_describe_a_file_are_refused_without_one():
-    with pytest.raises(BadArguments, match="name it with --from FILE"):
-        fetch_embedding("glove-840b", duplicates="first")
-    with pytest.raises(BadArguments, match="unknown embedding 'absent'"):
-        fetch_embedding("absent")
+def test_official_files_convert_from_archive_or_text_and_are_the_same(official, home, fine):
+    """With the catalogue's policies for their blemishes; the signature is that of the text; no other file passes."""
+    with pytest.raises(FileProblem, match=f"is not glove-840b: .* got {digest(FINE)}; .* give it another name"):
+        fetch_embedding("glove-840b", fine)
+    with pytest.raises(FileProblem, match=r"cannot read .*absent"):
+        fetch_embedding("glove-840b", fine.with_name("absent"))
+    expected = (f"glove-840b@sha256:{digest(SMALL)[:12]}/2d",)
+    archive, text = official
+    assert fetch_embedding("glove-840b", archive) == check_embeddings("glove-840b") == expected
+    (embedding,) = load_embeddings("glove-840b")
+    assert embedding.knows(["cat", "dog"]).all()
+    assert (embedding.meta.duplicates, embedding.meta.unreadable) == (1, 1)
+    shutil.rmtree(home)
+    assert fetch_embedding("glove-840b", text) == expected
+
+
+def test_a_downloaded_archive_is_removed_when_its_store_is_complete(official, monkeypatch):
+    """Nothing needs it any more, and it is large; if the conversion fails it stays, to be used again."""
+    content, kept = official[0].read_bytes(), path_in_home(CATALOGUE["glove-840b"].archive)
+    monkeypatch.setattr(DOWNLOAD, lambda source, draft, progress: draft.write_bytes(content))
+    kept.parent.mkdir(parents=True)
+    stores().write_text("in the way")
+    with pytest.raises(FileProblem, match="cannot write into"):
+        fetch_embedding("glove-840b")
+    assert kept.is_file()
+    stores().unlink()
+    monkeypatch.setattr(DOWNLOAD, forbid("downloaded again"))
+    assert fetch_embedding("glove-840b") == fetch_embedding("glove-840b") == check_embeddings("glove-840b")
+    assert not kept.exists()
 
 
 def test_a_path_of_word_vectors_is_converted_once(fine, home, monkeypatch):
     """By the first question; its name is its stem, its folder has its digest, the label is its name, wherever it is."""
     expected = (f"my-vectors.300d@sha256:{digest(FINE)[:12]}/2d",)
     assert check_embeddings(str(fine)) == expected
-    assert [folder.name for folder in (home / "embeddings").iterdir()] == [f"my-vectors.300d-{digest(FINE)[:12]}"]
+    assert [folder.name for folder in stores().iterdir()] == [f"my-vectors.300d-{digest(FINE)[:12]}"]
     assert embedding_label(str(fine)) == "my-vectors.300d.txt"
     with monkeypatch.context() as patch:
-        patch.setattr(registry, "convert", lambda *arguments: pytest.fail("converted again"))
+        patch.setattr(registry, "convert", forbid("converted again"))
         moved = fine.rename(fine.with_name("my vectors.300d.vec"))
         assert check_embeddings(str(moved)) == expected
-        patch.setattr(registry, "open_source", lambda *arguments: pytest.fail("read again"))
-        fine.with_name("my vectors.300d.vec").rename(fine)
+        patch.setattr(registry, "open_source", forbid("read again"))
+        moved.rename(fine)
         assert load_embeddings(str(fine))[0].signature == expected[0]
     fine.write_bytes(b"cat 1 2\n")
-    assert check_embeddings(str(fine)) == (f"my-vectors.300d@sha256:{digest(b'cat 1 2' + bytes([10]))[:12]}/2d",)
+    assert check_embeddings(str(fine)) == (f"my-vectors.300d@sha256:{digest(fine.read_bytes())[:12]}/2d",)
 
 
 @pytest.mark.parametrize(
-    ("place", "name", "label"),
-    [
-        ("c++/v+w.txt", "v-w", "v-w.txt"),
-        ("glove-840b.txt", "file-glove-840b", "glove-840b.txt"),
-        ("own.vec.gz", "own", "own.vec.gz"),
-    ],
+    ("place", "name"), [("c++/v+w.txt", "v-w"), ("glove-840b.txt", "file-glove-840b"), ("own.vec.gz", "own")]
 )
-def test_a_path_has_a_name_and_a_label_of_its_own(tmp_path, place, name, label):
+def test_a_path_has_a_name_and_a_label_of_its_own(tmp_path, place, name):
     """A path may hold a plus; no file has a published name; a store that begins like the file is not the file's."""
     path = tmp_path / place
     path.parent.mkdir(exist_ok=True)
@@ -248,46 +239,5 @@ def test_a_path_has_a_name_and_a_label_of_its_own(tmp_path, place, name, label):
     (stores() / f"{name}-broken").mkdir()
     (stores() / f"{name}-broken" / "meta.json").write_text("{")
     assert load_embeddings(str(path))[0].name == name
-    assert embedding_label(str(path)) == label
+    assert embedding_label(str(path)) == path.name.replace("+", "-")
     assert [meta.name for meta in own_stores()] == [name, f"{name}-vectors"]
-
-
-def test_a_folder_with_an_encoder_is_an_embedding(model):
-    identity = f"sha256:{folder_digest(model)[:12]}"
-    name = f"{model}+bert-layer3:{model}+bert:{model}"
-    expected = tuple(f"{kind}my-encoder@{identity}/12d" for kind in ("", "bert-layer3:", "bert:"))
-    assert check_embeddings(name) == expected
-    assert embedding_label(name) == "my-encoder+bert-layer3-my-encoder+bert-my-encoder"
-    sentences, words = load_embeddings(f"{model}+bert-layer3:{model}")
-    assert isinstance(sentences, SentenceEncoder)
-    assert (words.layer, words.signature) == (3, expected[1])
-    assert require_embeddings(f"bert-layer3:{model}")
-    with pytest.raises(BadArguments, match="expected a layer from 0 to 3, got 4"):
-        require_embeddings(f"bert-layer4:{model}")
-    with pytest.raises(BadArguments, match="holds no encoder"):
-        check_embeddings(str(model.parent))
-
-
-def test_hub_models_outside_the_catalogue_must_be_fetched(tmp_path, monkeypatch):
-    from huggingface_hub import constants
-
-    monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path))
-    name = f"org/model@{COMMIT}"
-    with pytest.raises(EmbeddingNotFound, match=f"helm-creativity fetch {name}$"):
-        check_embeddings(name)
-    snapshot = tmp_path / "models--org--model" / "snapshots" / COMMIT
-    snapshot.mkdir(parents=True)
-    (snapshot / "config.json").write_text(json.dumps({"hidden_size": 9}))
-    assert check_embeddings(name) == ("model@rev:0123456789ab/9d",) == (load_embeddings(name)[0].signature,)
-    assert embedding_label(name) == "model@0123456789ab"
-
-
-def test_a_bert_in_context_is_no_embedding_of_words():
-    """It can be signed, and where words are embedded it is refused before anything is paid for."""
-    assert check_embeddings("bert-large-uncased") == ("bert-large-uncased@rev:6da4b6a26a18/1024d",)
-    spec = find_embedding_spec(f"bert:org/model@{COMMIT}")
-    assert isinstance(spec, ContextSpec)
-    assert (spec.model, embedding_label(spec.name)) == (ModelSource("org/model", COMMIT), "bert-model@0123456789ab")
-    for ask in (require_embeddings, load_embeddings):
-        with pytest.raises(BadArguments, match=r"bert-large-uncased reads words within sentences .* bert-layer6"):
-            ask("bert-large-uncased")
