@@ -8,6 +8,7 @@ from pathlib import Path
 
 import yaml
 
+from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.embeddings.builtin import estimates_signature, signature
 
 TABLE = f"embedding:{signature()}"
@@ -19,7 +20,6 @@ class BenchmarkEntry:
 
     Attributes:
         name: as its card has it.
-        domain: likewise.
         trials: answers to an item where a run entry does not say.
         comparable: the comparable settings of a real run, with fields for table, instruction and judges.
         mean: of answers, in units of the score.
@@ -31,7 +31,6 @@ class BenchmarkEntry:
     """
 
     name: str
-    domain: str
     trials: int
     comparable: str
     mean: float
@@ -45,6 +44,11 @@ class BenchmarkEntry:
     def may_judge(self) -> bool:
         """Whether it takes judges, though it may do without."""
         return self.judged or self.name in ("aut", "story")
+
+    @property
+    def domain(self) -> str:
+        """What it measures."""
+        return find_entry(self.name).card.domain
 
     @property
     def group(self) -> str:
