@@ -271,7 +271,9 @@ class Matrix:
         running = [(side, self._start(side, self._entries(side))) for side in sides]
         for side, process in running:
             self._finish(side, process, None)
-            self.runs |= {(side, *_faulty(side, run)): run for run in self._folders(side)}
+            for run in self._folders(side):
+                benchmark, model, judge = run.names
+                self.runs[side, benchmark, model if side == CANDIDATE else judge] = run
 
     def _entries(self, side: str) -> list[str]:
         honest = {side: f"{HOST}/{name}" for side, name in HONEST.items()}
@@ -376,12 +378,6 @@ class Matrix:
             if first.endswith(ends):
                 return cell.model in error and (cell.what.ends in error or "not asked" in error)
         return False
-
-
-def _faulty(side: str, run: RunFolder) -> tuple[str, str]:
-    """Benchmark, and the deployment that has the fault."""
-    benchmark, model, judge = run.names
-    return benchmark, model if side == CANDIDATE else judge
 
 
 @dataclass(frozen=True)

@@ -29,43 +29,28 @@ BASELINES = {"creativity/greedy": 3.0, "creativity/random-nouns": -2.0}
 
 @dataclass(frozen=True)
 class Design:
-    """What is known beforehand.
+    """What is known beforehand; all standard deviations but those of models are of answers.
 
-    Attributes:
-        n_models: language models, in turn of the groups.
-        benchmarks: names; the first six of ``BENCHMARKS`` are of six domains.
-        n_items: of every benchmark, or by benchmark.
-        n_trials: answers to an item.
-        loading: of every domain on the general factor.
-        within: of every benchmark on its domain.
-        item_sd: of items' difficulty, which all models share.
-        interaction_sd: of how an item suits a model.
-        trial_sd: between answers of one model to one item.
-        failures: probability that an answer has no score.
-        groups: shift of standing by group, whose name stands before the slash in a model's name.
-        judges: severity by name of the deployment, in standard deviations of the answers.
-        discrimination: of every judge.
-        instructions: effect by name, "" for none, in standard deviations of models.
-        effect_sd: of how an instruction suits a model.
-        baselines: whether ours were run too, without instructions.
+    Groups are by name, which stands before the slash in a model's name, judges by name of the deployment, with their
+    severity in standard deviations of the answers, and instructions, "" for none, with their effect in those of models.
     """
 
-    n_models: int = 12
-    benchmarks: tuple[str, ...] = tuple(BENCHMARKS)[:6]
-    n_items: int | Mapping[str, int] = 8
+    n_models: int = 12  # language models, in turn of the groups
+    benchmarks: tuple[str, ...] = tuple(BENCHMARKS)[:6]  # of six domains
+    n_items: int | Mapping[str, int] = 8  # of every benchmark, or by benchmark
     n_trials: int = 3
-    loading: float = 0.8
-    within: float = 0.9
-    item_sd: float = 0.5
-    interaction_sd: float = 0.8
-    trial_sd: float = 1.0
-    failures: float = 0.0
+    loading: float = 0.8  # of every domain on the general factor
+    within: float = 0.9  # of every benchmark on its domain
+    item_sd: float = 0.5  # of items' difficulty, which all models share
+    interaction_sd: float = 0.8  # of how an item suits a model
+    trial_sd: float = 1.0  # between answers of one model to one item
+    failures: float = 0.0  # probability that an answer has no score
     groups: Mapping[str, float] = field(default_factory=lambda: {"acorn": 0.0, "birch": 0.0, "cedar": 0.0})
     judges: Mapping[str, float] = field(default_factory=lambda: {"lab/kind": -0.6, "lab/fair": 0.0, "lab/stern": 0.6})
-    discrimination: float = 2.5
+    discrimination: float = 2.5  # of every judge
     instructions: Mapping[str, float] = field(default_factory=lambda: {"": 0.0})
-    effect_sd: float = 0.0
-    baselines: bool = True
+    effect_sd: float = 0.0  # of how an instruction suits a model
+    baselines: bool = True  # whether ours were run too, without instructions
 
     def items_of(self, benchmark: str) -> int:
         """How many items a benchmark has."""
@@ -86,29 +71,17 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True)
 class Truth:
-    """What was simulated, and what the folders say.
-
-    Attributes:
-        design: all that was known beforehand.
-        models: n names, baselines last.
-        groups: of the models, by name.
-        general: shape (n,), the general factor; NaN for baselines.
-        domains: shape (n, d), by domain in the order of their first benchmarks; NaN for baselines.
-        standing: shape (n, m), in standard deviations of models.
-        answers: shape (n, k, t) by cell: scores as they stand in the files, NaN where an answer has none.
-        runs: name of the run, by (model, benchmark, instruction).
-        damage: what was done to runs, by name.
-    """
+    """What was simulated, and what the folders say; of baselines the general factor and the domains are NaN."""
 
     design: Design
-    models: tuple[str, ...]
-    groups: Mapping[str, str]
-    general: np.ndarray
-    domains: np.ndarray
-    standing: np.ndarray
-    answers: Mapping[Cell, np.ndarray]
-    runs: Mapping[tuple[str, str, str], str]
-    damage: Mapping[str, str]
+    models: tuple[str, ...]  # n names, baselines last
+    groups: Mapping[str, str]  # by model
+    general: np.ndarray  # (n,), the general factor
+    domains: np.ndarray  # (n, d), in the order of their first benchmarks
+    standing: np.ndarray  # (n, m), in standard deviations of models
+    answers: Mapping[Cell, np.ndarray]  # (n, k, t): scores as in the files, NaN where an answer has none
+    runs: Mapping[tuple[str, str, str], str]  # name by (model, benchmark, instruction)
+    damage: Mapping[str, str]  # what was done to runs, by name
 
     def scores(self, benchmark: str, instruction: str = "") -> np.ndarray:
         """Shape (n,): what ``score`` is in the runs' stats."""
