@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from itertools import cycle
 from pathlib import Path
 
 import numpy as np
@@ -388,3 +389,28 @@ def test_the_name_of_a_file_is_no_response(tmp_path, monkeypatch):
     with pytest.raises(hc.BadArguments, match=r"'a\.csv' is a file: pass it as pathlib\.Path"):
         hc.score("dat", "a.csv", embedding="builtin")
     assert hc.score("dat", Path("a.csv"), embedding="builtin").mean == SCORE
+
+
+MARKS = (*"\u200b\u200d\u202e\u2066\u00ad\u200e\ufeff\u061c\0", "\x1b[1m", "\x1b[38;5;9m", "\x1b]0;title\x07")
+
+
+def sprinkled(value):
+    """The same with something invisible behind every second character of its texts."""
+    if isinstance(value, str):
+        marks = cycle(MARKS)
+        return "".join(character + next(marks) * (i % 2) for i, character in enumerate(value))
+    if isinstance(value, list):
+        return [sprinkled(part) for part in value]
+    return value
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_what_nobody_sees_moves_no_score(name):
+    """Characters of no width, a NUL, escape sequences: in the response alone, or in all that a record says."""
+    record, settings = row_of(name)
+    records = [record, {**record, "response": "another, thing"}] if name in ("hivemind", "novelty") else [record]
+    plain = hc.score(name, records, **settings).samples
+    assert plain[0].score is not None
+    for hidden in ({"response"}, record.keys()):
+        some = [{key: sprinkled(value) if key in hidden else value for key, value in row.items()} for row in records]
+        assert hc.score(name, some, **settings).samples == plain

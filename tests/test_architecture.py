@@ -1,4 +1,4 @@
-"""Who may import whom, and what may be imported at load."""
+"""How the code is laid out: who may import whom, what is named where, and how much of it there is."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
+import yaml
+from support.tools import tool
 
 from helm_creativity.testing.checks import HEAVY
 
@@ -269,3 +271,51 @@ def test_intervals_are_written_in_one_form():
     files = [path for folder in PACKAGES.values() for path in folder.rglob("*") if path.suffix in (".py", ".j2")]
     assert any("95 % interval" in path.read_text("utf-8") for path in files)
     assert [str(path) for path in files if "95%" in path.read_text("utf-8")] == []
+
+
+BUDGET = yaml.safe_load((ROOT / "tests" / "budget.yaml").read_text("utf-8"))
+
+
+def modules_in(place):
+    """A file, or all Python below a folder."""
+    return [ROOT / place] if place.endswith(".py") else [*(ROOT / place).rglob("*.py")]
+
+
+@pytest.mark.parametrize("part", BUDGET)
+def test_a_part_keeps_to_its_budget(part):
+    """No part has more lines of Python than its budget, which only falls."""
+    lines = sum(path.read_text("utf-8").count("\n") for place in BUDGET[part]["of"] for path in modules_in(place))
+    assert lines <= BUDGET[part]["lines"], f"{part}: a change that needs more takes it from another part's budget"
+
+
+def test_every_module_is_in_one_part():
+    counted = [path for part in BUDGET.values() for place in part["of"] for path in modules_in(place)]
+    assert sorted(counted) == sorted([*MODULES, *modules_in("tests")])
+
+
+walk = tool("walk", ROOT / "perf")
+MOST = {
+    "scoring one DAT response": 36,
+    "building one run spec": 17,
+    "reading one judge's reply": 5,
+    "helm-creativity --help (imports)": 20,
+}
+"""Modules of ours, at most, that a newcomer has to step through; see ``perf/walk.py``."""
+
+
+@pytest.mark.parametrize("name", walk.WALKS)
+def test_a_walk_enters_few_modules(name):
+    entered = walk.WALKS[name][0]()
+    assert entered, "nothing of ours was entered: the walk does not measure what it should"
+    assert len(entered) <= MOST[name], "\n".join(entered)
+
+
+def test_reading_a_reply_seldom_leads_back_into_a_file_that_was_left():
+    """None can be fewer than the files behind the first, as each call ends in a return."""
+    files = len(walk.reading_a_judge())
+    assert files - 1 <= walk.returns(walk.reply_to_read()) <= 10
+
+
+def test_the_entry_point_is_cheap():
+    """Every ``helm-run`` on the machine loads it: at most a quarter of the time of HELM's own import."""
+    assert walk.entry_point_share(times=3) <= 0.25

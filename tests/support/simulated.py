@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -71,13 +71,10 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True)
 class Truth:
-    """What was simulated, and what the folders say; of baselines the general factor and the domains are NaN."""
+    """What was simulated, and what the folders say."""
 
     design: Design
     models: tuple[str, ...]  # n names, baselines last
-    groups: Mapping[str, str]  # by model
-    general: np.ndarray  # (n,), the general factor
-    domains: np.ndarray  # (n, d), in the order of their first benchmarks
     standing: np.ndarray  # (n, m), in standard deviations of models
     answers: Mapping[Cell, np.ndarray]  # (n, k, t): scores as in the files, NaN where an answer has none
     runs: Mapping[tuple[str, str, str], str]  # name by (model, benchmark, instruction)
@@ -111,14 +108,7 @@ class Truth:
 
 
 def simulated_suite(
-    folder: Path,
-    seed: int = 0,
-    *,
-    states: bool = True,
-    per_answer: bool = True,
-    damage: Sequence[str] = (),
-    design: Design | None = None,
-    **settings: Any,
+    folder: Path, seed: int = 0, *, states: bool = True, damage: Sequence[str] = (), **settings: Any
 ) -> Truth:
     """Writes the runs of a suite.
 
@@ -129,28 +119,26 @@ def simulated_suite(
         folder: of the suite, ``OUTPUT/runs/NAME``.
         seed: of all that is random.
         states: whether scenario_state.json is written, which holds answers and ratings.
-        per_answer: whether per_instance_stats.json holds every answer, not only the means of items.
         damage: kinds of ``DAMAGE``: one run of a language model, drawn by chance, suffers from each.
-        design: what is known beforehand, of which
-        settings: are changed.
+        settings: what is known beforehand: see ``Design``.
     """
-    one = replace(design or Design(), **settings)
+    one = Design(**settings)
     rng = np.random.default_rng(seed)
     models, groups = _models(one)
-    general, domains, standing = _standing(one, [groups.get(model, "") for model in models], rng)
+    standing = _standing(one, [groups.get(model, "") for model in models], rng)
     answers, runs = {}, {}
     for place, name in enumerate(one.benchmarks):
         for cell, scores, ratings in _cells(one, name, standing[:, place], rng):
             answers[cell] = scores
             for row, model in enumerate(models[: one.n_models] if cell.instruction else models):
                 spec = run_spec(BENCHMARKS[name], model, one.n_trials, cell.instruction, list(one.judges))
-                write_run(folder, spec, scores[row], None if ratings is None else ratings[row], states, per_answer)
+                write_run(folder, spec, scores[row], None if ratings is None else ratings[row], states)
                 runs[(model, *cell)] = spec["name"]
     own = sorted(run for (model, *_), run in runs.items() if model not in BASELINES)
     harmed = dict(zip(rng.permutation(own)[: len(damage)].tolist(), damage, strict=True))
     for run, kind in harmed.items():
         DAMAGE[kind](folder / run)
-    return Truth(one, models, groups, general, domains, standing, answers, runs, harmed)
+    return Truth(one, models, standing, answers, runs, harmed)
 
 
 def _models(one: Design) -> tuple[tuple[str, ...], dict[str, str]]:
@@ -159,20 +147,16 @@ def _models(one: Design) -> tuple[tuple[str, ...], dict[str, str]]:
     return (*own, *(BASELINES if one.baselines else ())), own
 
 
-def _standing(one: Design, groups: Sequence[str], rng: np.random.Generator) -> tuple[Any, ...]:
-    """General factor, domains, and standing, of models and baselines."""
+def _standing(one: Design, groups: Sequence[str], rng: np.random.Generator) -> np.ndarray:
+    """Of models and baselines."""
     of = [BENCHMARKS[name].domain for name in one.benchmarks]
     names = tuple(dict.fromkeys(of))
     general, own, special = np.split(_uncorrelated(rng, one.n_models, 1 + len(names) + len(of)), [1, 1 + len(names)], 1)
     domains = one.loading * general + np.sqrt(1 - one.loading**2) * own
     standing = one.within * domains[:, [names.index(name) for name in of]] + np.sqrt(1 - one.within**2) * special
     standing = standing + np.array([one.groups[group] for group in groups if group])[:, None]
-    if one.baselines:
-        extra = np.tile(np.array(list(BASELINES.values()))[:, None], (1, len(of)))
-        nothing = np.full((len(extra), 1 + len(names)), np.nan)
-        general, domains = np.vstack([general, nothing[:, :1]]), np.vstack([domains, nothing[:, 1:]])
-        standing = np.vstack([standing, extra])
-    return general[:, 0], domains, standing
+    extra = [[place] * len(of) for place in BASELINES.values()] if one.baselines else np.empty((0, len(of)))
+    return np.vstack([standing, extra])
 
 
 def _uncorrelated(rng: np.random.Generator, n: int, parts: int) -> np.ndarray:

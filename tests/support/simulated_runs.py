@@ -72,9 +72,7 @@ def class_name(one: BenchmarkEntry, kind: str) -> str:
     return f"{found.__module__}.{found.__name__}"
 
 
-def write_run(
-    folder: Path, spec: dict[str, Any], scores: np.ndarray, ratings: np.ndarray | None, states: bool, per_answer: bool
-) -> None:
+def write_run(folder: Path, spec: dict[str, Any], scores: np.ndarray, ratings: np.ndarray | None, states: bool) -> None:
     """The folder of one run.
 
     Args:
@@ -83,7 +81,6 @@ def write_run(
         scores: shape (k, t), NaN where an answer has no score.
         ratings: shape (k, t, judges by name), NaN likewise; None where there are no judges.
         states: whether scenario_state.json is written.
-        per_answer: whether per_instance_stats.json has an entry for every answer to an item that has several.
     """
     own = folder / spec["name"]
     own.mkdir(parents=True)
@@ -94,7 +91,7 @@ def write_run(
     _write(own / "scenario.json", {**scenario, "definition_path": spec["scenario_spec"]["class_name"]})
     _write(own / "stats.json", _stats(_run_stats(scores, items, judged)))
     name = None if judged is None else "creativity"
-    _write(own / "per_instance_stats.json", _per_instance(scores, items, per_answer, name))
+    _write(own / "per_instance_stats.json", _per_instance(scores, items, name))
     if states:
         _write(own / "scenario_state.json", _states(spec, items, scores, judged))
 
@@ -138,10 +135,10 @@ def _run_stats(scores: np.ndarray, items: Sequence[str], judged: Any) -> dict[st
     return {**stats, "unjudged_rate": 0.0, "creativity": _mean(known), "creativity_se": error, **of_judges}
 
 
-def _per_instance(scores: np.ndarray, items: Sequence[str], per_answer: bool, submetric: str | None) -> list[Any]:
+def _per_instance(scores: np.ndarray, items: Sequence[str], submetric: str | None) -> list[Any]:
     entries = []
     for item, answers in zip(items, scores.tolist(), strict=True):
-        alone = [[answer] for answer in answers] if per_answer and len(answers) > 1 else []
+        alone = [[answer] for answer in answers] if len(answers) > 1 else []
         for number, some in enumerate([answers, *alone]):
             known = [answer for answer in some if math.isfinite(answer)]
             stats = {"score": _mean(known), "valid_rate": len(known) / len(some)}
