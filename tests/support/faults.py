@@ -268,10 +268,8 @@ def is_hit(salt: int, text: str) -> bool:
 class FaultServer(ChatServer):
     """The server with all faults of both kinds.
 
-    Attributes:
-        salt: chooses the prompts that are hit where not all are.
-        honestly_answered: prompts by model, and in them by digest.
-        strangers: prompts to which no benchmark has an answer.
+    ``salt`` chooses the prompts that are hit where not all are; ``honestly_answered`` has prompts by model and digest,
+    ``strangers`` those to which no benchmark has an answer.
     """
 
     def __init__(

@@ -127,14 +127,8 @@ def deployments(
 ) -> list[str]:
     """Writes ``prod_env`` with one deployment a behaviour of the server; returns the models' names.
 
-    Args:
-        folder: of the output.
-        url: of the server.
-        names: of the behaviours, or of them by the names of deployments.
-        host: first part of the models' names.
-        client: class of HELM's client.
-        declared: further fields of each deployment, such as its window.
-        arguments: more of them for the client.
+    ``names`` are of the behaviours, or of them by the names of deployments, ``declared`` further fields of each
+    deployment, such as its window, and ``arguments`` more of them for the client.
     """
     behaviours = names if isinstance(names, dict) else {name: name for name in names}
     models = {f"{host}/{name}": behaviour for name, behaviour in behaviours.items()}

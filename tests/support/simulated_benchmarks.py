@@ -16,29 +16,17 @@ TABLE = f"embedding:{signature()}"
 
 @dataclass(frozen=True)
 class BenchmarkEntry:
-    """One of ours, under one set of settings.
-
-    Attributes:
-        name: as its card has it.
-        trials: answers to an item where a run entry does not say.
-        comparable: the comparable settings of a real run, with fields for table, instruction and judges.
-        mean: of answers, in units of the score.
-        sd: of models' true scores in these units.
-        named: arguments, before judges, instruction and temperature.
-        card: version of its card.
-        temperature: of answers.
-        judged: whether judges rate answers as a whole.
-    """
+    """One of ours, under one set of settings; ``comparable`` has fields for table, instruction and judges."""
 
     name: str
-    trials: int
+    trials: int  # where a run entry does not say
     comparable: str
-    mean: float
-    sd: float
-    named: Mapping[str, object]
-    card: str
+    mean: float  # of answers, in units of the score
+    sd: float  # of models' true scores
+    named: Mapping[str, object]  # arguments before judges, instruction and temperature
+    card: str  # its version
     temperature: float = 1.0
-    judged: bool = False
+    judged: bool = False  # whether judges rate answers as a whole
 
     @property
     def may_judge(self) -> bool:

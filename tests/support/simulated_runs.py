@@ -73,14 +73,10 @@ def class_name(one: BenchmarkEntry, kind: str) -> str:
 
 
 def write_run(folder: Path, spec: dict[str, Any], scores: np.ndarray, ratings: np.ndarray | None, states: bool) -> None:
-    """The folder of one run.
+    """The folder of one run below that of its suite; with ``states`` it has a scenario_state.json.
 
-    Args:
-        folder: of the suite.
-        spec: see ``run_spec``.
-        scores: shape (k, t), NaN where an answer has no score.
-        ratings: shape (k, t, judges by name), NaN likewise; None where there are no judges.
-        states: whether scenario_state.json is written.
+    Scores have shape (k, t), NaN where an answer has none, and ratings (k, t, judges by name), likewise; None where
+    there are no judges.
     """
     own = folder / spec["name"]
     own.mkdir(parents=True)
