@@ -186,14 +186,15 @@ def test_people_come_as_a_file_or_a_frame(tmp_path):
     """Columns are named with ``*``, as on the command line; the sample stands beside models."""
     rows = [{"id": who, **{f"DAT_{n}": word for n, word in enumerate(WORDS.split(", "), start=1)}} for who in "ab"]
     pl.DataFrame(rows).write_csv(tmp_path / "study.csv")
-    how = {"response": "DAT_*", "embedding": "builtin", "out": tmp_path / "people"}
-    for table in (tmp_path / "study.csv", pl.DataFrame(rows), pd.DataFrame(rows), rows):
-        sample = hc.import_people(table, "dat", replace=True, **how)
-        assert list(sample.by_participant().values()) == pytest.approx([SCORE] * 2)
+    how, out = {"response": "DAT_*", "embedding": "builtin"}, tmp_path / "people"
+    tables = [tmp_path / "study.csv", pl.DataFrame(rows), pd.DataFrame(rows), rows]
+    samples = [hc.import_people(table, "dat", **how, out=out / str(n)) for n, table in enumerate(tables)]
+    samples += [hc.import_people(rows, "dat", **how), hc.import_people(rows, "dat", **how, out=out / "3", replace=True)]
+    assert [[*sample.by_participant().values()] for sample in samples] == [[pytest.approx(SCORE)] * 2] * 6
     with pytest.raises(hc.BadArguments, match="already exists; choose another name=, or pass replace="):
-        hc.import_people(rows, "dat", **how)
+        hc.import_people(rows, "dat", **how, out=out / "3")
     with pytest.raises(hc.BadArguments, match=r"there is no column 'TAD_\*'"):
-        hc.import_people(rows, "dat", **{**how, "response": ["TAD_*"]})
+        hc.import_people(rows, "dat", response=["TAD_*"], embedding="builtin")
 
 
 def test_a_suite_is_models_by_columns(folder):
