@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 import json
-import logging
 import re
+from itertools import cycle
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +25,8 @@ from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.commands import main
 
 WORDS = "lamp, algorithm, golf, playground, orchestra, spaghetti, crocodile"
+SCORE = 76.56309718177432
+"""Of these words under the DAT, as the documentation prints it."""
 ENTRIES = [
     "creativity_dat:embedding=builtin,num_trials=3",
     "creativity_metaphor:prompts=own,judges=creativity/lexical-judge,max_eval_instances=3",
@@ -53,7 +55,7 @@ def test_scores_are_plain_numbers_with_their_settings():
     """As the documentation prints them; texts and mappings are the same responses."""
     found = hc.score("dat", [WORDS, {"words": WORDS}, {"words": tuple(WORDS.split(", "))}, ""], embedding="builtin")
     assert repr(found) == "Scores(dat: 3 of 4 scored, mean 76.56, random nouns 82.04)"
-    assert found.scores[:2] == [found.scores[2]] * 2 == [76.56309718177432] * 2
+    assert found.scores[:2] == [found.scores[2]] * 2 == [SCORE] * 2
     assert {type(score) for score in found.scores[:3]} == {float}
     assert found.records()[3]["failure_reason"] == "empty"
     assert found.comparable.startswith("dat|protocol:olson2021|prompts:from a file|")
@@ -62,34 +64,18 @@ def test_scores_are_plain_numbers_with_their_settings():
 
 
 def test_responses_come_as_people_have_them(tmp_path):
-    """A text, a list of words, a mapping, a frame of either library and a file are one response each."""
-    words = WORDS.split(", ")
-    record = {"response": WORDS, "participant": "p1"}
+    """A text, a list of words, a mapping, a frame of any library and a file are one response each."""
+    words, record = WORDS.split(", "), {"response": WORDS, "participant": "p1"}
+    frame = pl.DataFrame([record])
     (tmp_path / "a.csv").write_text(f'participant,response\np1,"{WORDS}"\n')
-    pl.DataFrame([record]).write_parquet(tmp_path / "a.parquet")
-    ways = {
-        "text": WORDS,
-        "texts": [WORDS],
-        "words": [words],
-        "tuple": [tuple(words)],
-        "mapping": record,
-        "polars": pl.DataFrame([record]),
-        "lazy": pl.DataFrame([record]).lazy(),
-        "arrow": pl.DataFrame([record]).to_arrow(),
-        "batch": pl.DataFrame([record]).to_arrow().to_batches()[0],
-        "array": pl.Series([WORDS]).to_arrow(),
-        "series": pl.Series([WORDS]),
-        "pandas": pd.DataFrame([record]),
-        "csv": tmp_path / "a.csv",
-        "parquet": tmp_path / "a.parquet",
-        "generator": (text for text in [WORDS]),
-    }
-    scores = {way: hc.score("dat", answers, embedding="builtin").scores for way, answers in ways.items()}
-    assert len(scores["text"]) == 1
-    assert {way: found for way, found in scores.items() if found != scores["text"]} == {}
-    assert hc.score("dat", ways["polars"], embedding="builtin").records()[0]["participant"] == "p1"
-    frame = pd.DataFrame({"response": [WORDS, None]})
-    assert hc.score("dat", frame, embedding="builtin").records()[1]["failure_reason"] == "empty"
+    frame.write_parquet(tmp_path / "a.parquet")
+    ways = [WORDS, [WORDS], [words], [tuple(words)], record, (text for text in [WORDS])]
+    ways += [pl.Series([WORDS]), pl.Series([WORDS]).to_arrow()]
+    tables = [frame, frame.lazy(), frame.to_arrow(), frame.to_arrow().to_batches()[0], pd.DataFrame([record])]
+    tables += [tmp_path / "a.csv", tmp_path / "a.parquet"]
+    assert [hc.score("dat", way, embedding="builtin").scores for way in ways] == [[SCORE]] * len(ways)
+    found = [hc.score("dat", table, embedding="builtin").records() for table in tables]
+    assert [[(row["score"], row["participant"]) for row in rows] for rows in found] == [[(SCORE, "p1")]] * len(tables)
 
 
 def test_arrays_are_lists_wherever_they_stand(tmp_path):
@@ -112,13 +98,21 @@ def test_arrays_are_lists_wherever_they_stand(tmp_path):
         assert (found.scores, found.problems) == ([3.25, 3, 3, None], {})
         json.dumps(found.records())
     words = WORDS.split(", ")
-    answers = [np.array(words), pd.Series(words), pl.Series(words)]
-    answers.append({"words": words, "day": np.datetime64("2026-01-31")})
+    answers = [
+        np.array(words),
+        pd.Series(words),
+        pl.Series(words),
+        {"words": words, "day": np.datetime64("2026-01-31")},
+    ]
     found = hc.score("dat", answers, embedding="builtin")
-    assert found.scores == [76.56309718177432] * 4
+    assert found.scores == [SCORE] * 4
     assert found.records()[3]["day"].startswith("2026-01-31")
-    missing = hc.score("dat", pd.DataFrame({"words": [words, pd.NA], "day": [pd.NaT, pd.NaT]}), embedding="builtin")
-    assert missing.records()[1]["failure_reason"] == "empty"
+    frame = pd.DataFrame({"words": [words, pd.NA, None], "day": [pd.NaT] * 3})
+    assert hc.score("dat", frame, embedding="builtin").to_polars()["failure_reason"].to_list() == [
+        None,
+        "empty",
+        "empty",
+    ]
 
 
 def test_names_of_several_parts_and_named_indexes_of_pandas_are_columns():
@@ -130,7 +124,7 @@ def test_names_of_several_parts_and_named_indexes_of_pandas_are_columns():
     two_rows.columns = pd.MultiIndex.from_tuples([two_rows.columns[0], ("response", "")])
     for frame in (wide, two_rows, pd.DataFrame({"response": [WORDS]}, index=pd.Index(["p1"], name="id"))):
         found = hc.score("dat", frame, embedding="builtin")
-        assert (found.scores, found.records()[0]["id"]) == ([76.56309718177432], "p1")
+        assert (found.scores, found.records()[0]["id"]) == ([SCORE], "p1")
     twice = pd.DataFrame([["a", "b"]], columns=pd.MultiIndex.from_tuples([("response", ""), ("", "response")]))
     for table in (twice, pa.table([["a"], ["b"]], names=["response", "response"])):
         with pytest.raises(hc.BadArguments, match="duplicate columns: response"):
@@ -169,7 +163,7 @@ def test_a_response_that_cannot_be_used_has_its_reason():
     """In its place; all others have their scores, and nothing is scored as something else. None is no response."""
     found = hc.score("dat", [5, WORDS, {"lamp"}, None, {"text": WORDS}, float("nan")], embedding="builtin")
     assert repr(found) == "Scores(dat: 1 of 6 scored, mean 76.56, random nouns 82.04, 3 rows not used)"
-    assert found.scores == [None, 76.56309718177432, None, None, None, None]
+    assert found.scores == [None, SCORE, None, None, None, None]
     assert [found.problems[i].partition(", got ")[2] for i in (0, 2, 4)] == ["5", "{'lamp'}", "['text']"]
     records, invalid = found.records(), "invalid_row"
     assert [row["failure_reason"] for row in records] == [invalid, None, invalid, "empty", invalid, "empty"]
@@ -188,18 +182,19 @@ def test_what_only_the_scorer_can_see_is_a_reason_too():
     assert found.problems[2].startswith("expected a text, or a mapping with the response")
 
 
-@pytest.mark.parametrize("kind", ["path", "polars", "pandas", "mappings"])
-def test_people_come_as_a_file_or_a_frame(kind, tmp_path):
+def test_people_come_as_a_file_or_a_frame(tmp_path):
     """Columns are named with ``*``, as on the command line; the sample stands beside models."""
     rows = [{"id": who, **{f"DAT_{n}": word for n, word in enumerate(WORDS.split(", "), start=1)}} for who in "ab"]
     pl.DataFrame(rows).write_csv(tmp_path / "study.csv")
-    table = {"path": tmp_path / "study.csv", "polars": pl.DataFrame(rows), "pandas": pd.DataFrame(rows)}.get(kind, rows)
-    sample = hc.import_people(table, "dat", response="DAT_*", embedding="builtin", out=tmp_path / "people")
-    assert list(sample.by_participant().values()) == pytest.approx([76.56309718177432] * 2)
+    how, out = {"response": "DAT_*", "embedding": "builtin"}, tmp_path / "people"
+    tables = [tmp_path / "study.csv", pl.DataFrame(rows), pd.DataFrame(rows), rows]
+    samples = [hc.import_people(table, "dat", **how, out=out / str(n)) for n, table in enumerate(tables)]
+    samples += [hc.import_people(rows, "dat", **how), hc.import_people(rows, "dat", **how, out=out / "3", replace=True)]
+    assert [[*sample.by_participant().values()] for sample in samples] == [[pytest.approx(SCORE)] * 2] * 6
     with pytest.raises(hc.BadArguments, match="already exists; choose another name=, or pass replace="):
-        hc.import_people(table, "dat", response="DAT_*", embedding="builtin", out=tmp_path / "people")
+        hc.import_people(rows, "dat", **how, out=out / "3")
     with pytest.raises(hc.BadArguments, match=r"there is no column 'TAD_\*'"):
-        hc.import_people(table, "dat", response=["TAD_*"], embedding="builtin")
+        hc.import_people(rows, "dat", response=["TAD_*"], embedding="builtin")
 
 
 def test_a_suite_is_models_by_columns(folder):
@@ -233,14 +228,11 @@ def test_a_score_below_the_floor_stands_below_the_others_and_says_why(tmp_path):
 
 def test_what_is_left_out_of_a_suite_is_reported(folder, tmp_path, caplog):
     """In the repr, as a list and in the log."""
-    runs = tmp_path / "runs"
-    runs.mkdir()
-    (runs / "s").symlink_to(folder / "runs" / "s", target_is_directory=True)
-    (runs / "t" / "creativity_rat:model=a_b").mkdir(parents=True)
-    with caplog.at_level(logging.WARNING):
-        suite = hc.load_suite("s", "t", output_path=tmp_path)
-    assert "1 left out" in repr(suite)
+    (tmp_path / "runs" / "t" / "creativity_rat:model=a_b").mkdir(parents=True)
+    (tmp_path / "runs" / "s").symlink_to(folder / "runs" / "s", target_is_directory=True)
+    suite = hc.load_suite("s", "t", output_path=tmp_path)
     (problem,) = suite.problems
+    assert "1 left out" in repr(suite)
     assert "creativity_rat:model=a_b" in problem
     assert problem in caplog.text
     with pytest.raises(hc.FileProblem, match=r"there is no suite .*nowhere.*: name another by output_path=; helm-run"):
@@ -267,17 +259,14 @@ def test_a_suite_is_named_or_loaded_and_a_report_is_that_of_the_command(folder, 
 
 def test_costs_are_counted_before_anything_is_asked():
     """Per deployment; what cannot be planned is named in words."""
-    found = hc.plan("creativity_dat:embedding=builtin,num_trials=5,model=creativity/greedy")
+    model = "creativity/greedy"
+    found = hc.plan(f"creativity_dat:embedding=builtin,num_trials=5,model={model}")
     assert repr(found) == "Cost(5 calls to 1 deployment)"
-    again = hc.plan("dat:num_trials=5", "metaphor:prompts=own", models="creativity/greedy", judges=["simple/model1"])
-    assert [(row["deployment"], row["role"]) for row in again.records()] == [
-        ("creativity/greedy", "model"),
-        ("simple/model1", "judge"),
-    ]
+    again = hc.plan("dat:num_trials=5", "metaphor:prompts=own", models=model, judges=["simple/model1"]).records()
+    assert [(row["deployment"], row["role"]) for row in again] == [(model, "model"), ("simple/model1", "judge")]
     with pytest.raises(hc.BadArguments, match=r"names a model.* with models=$"):
         hc.plan("dat:model_deployment=a/b", models="a/b")
-    wrong = hc.plan("creativity_datt:model=creativity/greedy", *ENTRIES[:1], models=["creativity/greedy"])
-    (problem,) = wrong.problems
+    (problem,) = hc.plan(f"creativity_datt:model={model}", *ENTRIES[:1], models=[model]).problems
     assert problem.startswith("creativity_datt")
     assert "Refused(" not in problem
 
@@ -291,7 +280,7 @@ def test_scoring_needs_no_helm(folder):
         "compared = suite.analyse('compare', first='greedy', second='random-nouns').records()\n"
         "print(json.dumps([found.mean, suite.to_polars().height, len(compared)]))"
     )
-    assert python(code) == [76.56309718177432, 4, 2]
+    assert python(code) == [SCORE, 4, 2]
 
 
 @pytest.mark.parametrize("name", ROWS)
@@ -400,4 +389,29 @@ def test_the_name_of_a_file_is_no_response(tmp_path, monkeypatch):
     (tmp_path / "a.csv").write_text(f'response\n"{WORDS}"\n')
     with pytest.raises(hc.BadArguments, match=r"'a\.csv' is a file: pass it as pathlib\.Path"):
         hc.score("dat", "a.csv", embedding="builtin")
-    assert hc.score("dat", Path("a.csv"), embedding="builtin").mean == pytest.approx(76.56, abs=0.01)
+    assert hc.score("dat", Path("a.csv"), embedding="builtin").mean == SCORE
+
+
+MARKS = (*"\u200b\u200d\u202e\u2066\u00ad\u200e\ufeff\u061c\0", "\x1b[1m", "\x1b[38;5;9m", "\x1b]0;title\x07")
+
+
+def sprinkled(value):
+    """The same with something invisible behind every second character of its texts."""
+    if isinstance(value, str):
+        marks = cycle(MARKS)
+        return "".join(character + next(marks) * (i % 2) for i, character in enumerate(value))
+    if isinstance(value, list):
+        return [sprinkled(part) for part in value]
+    return value
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_what_nobody_sees_moves_no_score(name):
+    """Characters of no width, a NUL, escape sequences: in the response alone, or in all that a record says."""
+    record, settings = row_of(name)
+    records = [record, {**record, "response": "another, thing"}] if name in ("hivemind", "novelty") else [record]
+    plain = hc.score(name, records, **settings).samples
+    assert plain[0].score is not None
+    for hidden in ({"response"}, record.keys()):
+        some = [{key: sprinkled(value) if key in hidden else value for key, value in row.items()} for row in records]
+        assert hc.score(name, some, **settings).samples == plain

@@ -1,4 +1,4 @@
-"""Who may import whom, and what may be imported at load."""
+"""How the code is laid out: who may import whom, what is named where, and how much of it there is."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ import ast
 import graphlib
 import re
 import sys
+from collections import Counter
 from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
+import pytest
+import yaml
+from support.tools import tool
+
 from helm_creativity.testing.checks import HEAVY
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = {
-    "helm_creativity": ROOT / "helm_creativity",
-    "scenarios": ROOT / "scenarios",
-    "run_specs": ROOT / "run_specs",
-}
+PACKAGES = {name: ROOT / name for name in ("helm_creativity", "scenarios", "run_specs")}
 MODULES = sorted(path for folder in PACKAGES.values() for path in folder.rglob("*.py"))
 COMMANDS = ROOT / "helm_creativity" / "commands"
 # What commands do; the others of its modules are the command line.
@@ -142,62 +143,57 @@ def test_no_circle():
     graphlib.TopologicalSorter({name: imported_modules(path) - {name} for name, path in NAMED.items()}).prepare()
 
 
-def test_helm_is_imported_only_where_it_must_be():
-    """Benchmarks and everything below them live without it."""
-    asking = {PACKAGES["helm_creativity"] / "judges" / name for name in ASKS}
-    offenders = {}
-    for path in MODULES:
-        free = part_of(path) in HELM_FREE or (part_of(path), path.name) == ("baselines", "word_choosers.py")
-        if free and path.name != CLASSES and path not in asking:
-            ours = "helm_creativity.helm"
-            if uses := {name for name in names(path) if name.split(".")[0] == "helm" or name.startswith(ours)}:
-                offenders[shown(path)] = uses
-    assert offenders == {}
-
-
-def test_nothing_heavy_is_imported_at_load():
-    """Heavy libraries are imported where they are used; rows of files are models, which are imported as a whole."""
-    offenders = {}
-    for path in MODULES:
-        heavy = {name.split(".")[0] for name in names(path, at_load=True)} & HEAVY
-        if heavy := heavy - ({"pydantic"} if is_of_rows(path) else set()):
-            offenders[shown(path)] = heavy
-    assert offenders == {}
-
-
 def is_of_rows(path):
     """Whether a module declares rows of files."""
     parts = ("scenarios", "task_types")
     return (path.parent.name, path.name) == ("rows", "fields.py") or (path.name == "rows.py" and part_of(path) in parts)
 
 
-def test_rows_are_imported_by_their_names_alone():
-    """Otherwise whatever imports a benchmark would import pydantic."""
-    offenders = {}
-    for path in MODULES:
-        loaded = names(path, at_load=True)
-        rows = {name for name in loaded if name.endswith(("rows.fields", "word_list.rows", "rated.rows"))}
-        if rows and not is_of_rows(path):
-            offenders[shown(path)] = rows
-    assert offenders == {}
+def is_free_of_helm(path):
+    """Whether a module lives without HELM, as benchmarks and everything below them do."""
+    free = part_of(path) in HELM_FREE or (part_of(path), path.name) == ("baselines", "word_choosers.py")
+    asks = path.parent == PACKAGES["helm_creativity"] / "judges" and path.name in ASKS
+    return free and path.name != CLASSES and not asks
 
 
-def test_readers_know_texts_and_responses_alone():
-    """What is parsed is a response; everything else in the core stands above it."""
-    offenders = {}
-    for path in (PACKAGES["helm_creativity"] / "parsing").rglob("*.py"):
-        if above := {name for name in names(path) if name.startswith("helm_creativity.benchmark")} - BELOW_TEXT:
-            offenders[shown(path)] = above
-    assert offenders == {}
+def of_packages(names, *packages):
+    """The names that are of some packages."""
+    return {name for name in names if f"{name}.".startswith(tuple(f"{package}." for package in packages))}
 
 
-def test_nothing_below_imports_a_particular_benchmark():
-    """Benchmarks are found by name."""
-    offenders = {}
-    for path in PACKAGES["helm_creativity"].rglob("*.py"):
-        if named := {name for name in names(path) if name.startswith("helm_creativity.scenarios.")}:
-            offenders[shown(path)] = named
-    assert offenders == {}
+def rows_of_files(path):
+    """What would import pydantic, of all that a module imports."""
+    return {
+        name for name in names(path, at_load=True) if name.endswith(("rows.fields", "word_list.rows", "rated.rows"))
+    }
+
+
+def heavy(path):
+    return {name.split(".")[0] for name in names(path, at_load=True)} & HEAVY - (
+        {"pydantic"} if is_of_rows(path) else set()
+    )
+
+
+OURS = PACKAGES["helm_creativity"]
+RULES = {
+    "helm where it must be": lambda path: (
+        is_free_of_helm(path) and of_packages(names(path), "helm", "helm_creativity.helm")
+    ),
+    "heavy libraries where they are used, but pydantic by rows": heavy,
+    "rows by their names alone": lambda path: not is_of_rows(path) and rows_of_files(path),
+    "readers know texts and responses alone": lambda path: (
+        OURS / "parsing" in path.parents and of_packages(names(path), "helm_creativity.benchmark") - BELOW_TEXT
+    ),
+    "benchmarks are found by name": lambda path: (
+        OURS in path.parents and of_packages(names(path), "helm_creativity.scenarios")
+    ),
+}
+"""What breaks a rule about what is imported, by module."""
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_imports_keep_to_a_rule(rule):
+    assert {shown(path): broken for path in MODULES if (broken := RULES[rule](path))} == {}
 
 
 BENCHMARKS = sorted(path.parent.name for path in PACKAGES["scenarios"].glob("*/card.yaml"))
@@ -236,20 +232,16 @@ def test_code_that_all_benchmarks_share_names_none_of_ours():
 
 def test_no_two_public_classes_share_a_name():
     """A name says which class is meant, whatever module a reader is in."""
-    places = {}
-    for path in MODULES:
-        for node in tree_of(path).body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                places.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
-    assert {name: paths for name, paths in places.items() if len(paths) > 1} == {}
+    classes = [node.name for path in MODULES for node in tree_of(path).body if isinstance(node, ast.ClassDef)]
+    assert [name for name, n in Counter(classes).items() if n > 1 and not name.startswith("_")] == []
 
 
 def test_loops_of_tests_and_tools_say_what_they_run_over():
     """As in the packages; ``for one, other in pairs`` may stand where the two are alike."""
-    files = [path for folder in ("tests", "perf", "tools") for path in sorted((ROOT / folder).rglob("*.py"))]
     found = [
         f"{path}:{node.target.lineno}"
-        for path in files
+        for folder in ("tests", "perf", "tools")
+        for path in sorted((ROOT / folder).rglob("*.py"))
         if "for one in" in path.read_text("utf-8")  # to parse few of them
         for node in ast.walk(tree_of(path))
         if isinstance(node, (ast.For, ast.comprehension)) and getattr(node.target, "id", "") == "one"
@@ -279,3 +271,51 @@ def test_intervals_are_written_in_one_form():
     files = [path for folder in PACKAGES.values() for path in folder.rglob("*") if path.suffix in (".py", ".j2")]
     assert any("95 % interval" in path.read_text("utf-8") for path in files)
     assert [str(path) for path in files if "95%" in path.read_text("utf-8")] == []
+
+
+BUDGET = yaml.safe_load((ROOT / "tests" / "budget.yaml").read_text("utf-8"))
+
+
+def modules_in(place):
+    """A file, or all Python below a folder."""
+    return [ROOT / place] if place.endswith(".py") else [*(ROOT / place).rglob("*.py")]
+
+
+@pytest.mark.parametrize("part", BUDGET)
+def test_a_part_keeps_to_its_budget(part):
+    """No part has more lines of Python than its budget, which only falls."""
+    lines = sum(path.read_text("utf-8").count("\n") for place in BUDGET[part]["of"] for path in modules_in(place))
+    assert lines <= BUDGET[part]["lines"], f"{part}: a change that needs more takes it from another part's budget"
+
+
+def test_every_module_is_in_one_part():
+    counted = [path for part in BUDGET.values() for place in part["of"] for path in modules_in(place)]
+    assert sorted(counted) == sorted([*MODULES, *modules_in("tests")])
+
+
+walk = tool("walk", ROOT / "perf")
+MOST = {
+    "scoring one DAT response": 36,
+    "building one run spec": 17,
+    "reading one judge's reply": 5,
+    "helm-creativity --help (imports)": 20,
+}
+"""Modules of ours, at most, that a newcomer has to step through; see ``perf/walk.py``."""
+
+
+@pytest.mark.parametrize("name", walk.WALKS)
+def test_a_walk_enters_few_modules(name):
+    entered = walk.WALKS[name][0]()
+    assert entered, "nothing of ours was entered: the walk does not measure what it should"
+    assert len(entered) <= MOST[name], "\n".join(entered)
+
+
+def test_reading_a_reply_seldom_leads_back_into_a_file_that_was_left():
+    """None can be fewer than the files behind the first, as each call ends in a return."""
+    files = len(walk.reading_a_judge())
+    assert files - 1 <= walk.returns(walk.reply_to_read()) <= 10
+
+
+def test_the_entry_point_is_cheap():
+    """Every ``helm-run`` on the machine loads it: at most a quarter of the time of HELM's own import."""
+    assert walk.entry_point_share(times=3) <= 0.25

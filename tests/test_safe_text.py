@@ -6,6 +6,7 @@ import ast
 import io
 import sys
 import unicodedata
+from functools import reduce
 from pathlib import Path
 
 import pytest
@@ -63,12 +64,8 @@ def test_escaping_is_safe_and_done_once(text):
 
 
 def table():
-    return Table(
-        "t",
-        [Column("model", "model", left=True), Column("n", "n")],
-        [(NAME, 1), ("b", 2)],
-        f"of {NAME.splitlines()[0]}",
-    )
+    columns = [Column("model", "model", left=True), Column("n", "n")]
+    return Table("t", columns, [(NAME, 1), ("b", 2)], f"of {NAME.splitlines()[0]}")
 
 
 @pytest.mark.parametrize("form", ["text", "html", "markdown"])
@@ -89,9 +86,8 @@ def test_tables_for_programs_hold_the_data():
 def test_columns_are_as_wide_as_what_is_shown():
     """Wide characters take two places, marks none, escapes as many as they have characters."""
     assert [*map(text_width, ("ab", "日本", "e\u0301", "\U0001f680", ""))] == [2, 4, 1, 2, 0]
-    lines = render(
-        Table("t", [Column("m", "m", left=True), Column("n", "n")], [("日本", 1), ("abcd", 2), ("\x1b[m", 3)])
-    ).splitlines()
+    columns = [Column("m", "m", left=True), Column("n", "n")]
+    lines = render(Table("t", columns, [("日本", 1), ("abcd", 2), ("\x1b[m", 3)])).splitlines()
     assert [text_width(line) for line in lines] == [11] * 5
 
 
@@ -106,16 +102,14 @@ class Terminal(io.StringIO):
 
 def test_whatever_is_printed_on_a_terminal_is_escaped(monkeypatch, capsys):
     """Tables in every format, records, lines about what was done, and errors."""
-    screen = Terminal()
-    monkeypatch.setattr(sys, "stdout", screen)
+    monkeypatch.setattr(sys, "stdout", screen := Terminal())
     for form in ("text", "csv", "json", "html", "markdown"):
         print_tables(table(), form)
     with writing(None) as out:
         write_records([{"response": NAME}], out, as_csv=True)
     say(NAME)
     tell(NAME)
-    assert main(["leaderboard", NAME]) == 2
-    assert main(["score", NAME]) == 2
+    assert [main([command, NAME]) for command in ("leaderboard", "score")] == [2, 2]
     printed = screen.getvalue() + capsys.readouterr().err
     assert printed.count("u001b[31m") > 10
     for code in ("0", *COLOURS.values()):  # which tables themselves have
@@ -136,27 +130,12 @@ def test_every_module_logs_through_one_place():
     assert [path.name for path in modules if "logging.getLogger(__name__)" in path.read_text("utf-8")] == []
 
 
-def endless():
-    """A list of lists of lists: nine names, and 10 ** 9 words when written out."""
-    value = ["lol"] * 10
-    for _ in range(9):
-        value = [value] * 10
-    return value
+NESTED = reduce(lambda value, _: [value] * 10, range(9), ["lol"] * 10)
+"""10 ** 9 words when written out."""
+LARGE = [NESTED, "x" * 10**7, b"x" * 10**7, 10**299, dict.fromkeys(range(10**5)), [["a" * 10**6] * 9] * 9, "\x1b" * 9]
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
-        endless(),
-        "x" * 10**7,
-        b"x" * 10**7,
-        10**299,
-        {str(i): i for i in range(10**5)},
-        [["a" * 10**6] * 9] * 9,
-        "\x1b" * 9,
-    ],
-    ids=["nested", "text", "bytes", "number", "mapping", "texts", "escapes"],
-)
+@pytest.mark.parametrize("value", LARGE, ids=["nested", "text", "bytes", "number", "mapping", "texts", "escapes"])
 def test_a_quotation_is_short_and_quick(value):
     """However large the value is."""
     assert len(quoted(value)) <= LONGEST_QUOTATION
@@ -165,10 +144,10 @@ def test_a_quotation_is_short_and_quick(value):
 
 def test_what_is_not_there_is_called_nothing():
     """Who wrote a spreadsheet does not know Python's words; a short value is quoted as it is."""
-    values = (None, True, 7, 1.5, "", [], {})
-    assert quoted(None) == "nothing"
-    assert [quoted(value) for value in ("it's", 3, ("a",), {"id": "x"})] == ['"it\'s"', "3", "('a',)", "{'id': 'x'}"]
-    assert [kind_of(value) for value in values] == [
+    assert [quoted(value) for value in (None, "it's", 3, ("a",), {"id": "x"})] == [
+        *("nothing", '"it\'s"', "3", "('a',)", "{'id': 'x'}"),
+    ]
+    assert [kind_of(value) for value in (None, True, 7, 1.5, "", [], {})] == [
         *("nothing", "a truth value", "a number", "a number", "a text", "a list", "a mapping"),
     ]
 
@@ -190,22 +169,29 @@ def test_an_error_is_bounded():
     assert str(error).endswith("y, ; name one of them")
 
 
+MADE = {"list", "set", "dict", "tuple", "sorted", "type", "repr"}
+
+
+def is_printed_as_in_python(part):
+    """Whether a field of a text is shown by its repr, or is a container."""
+    containers = (ast.List, ast.Set, ast.Dict, ast.Tuple, ast.ListComp, ast.SetComp)
+    return isinstance(part, ast.FormattedValue) and (
+        part.conversion == ord("r")
+        or isinstance(part.value, containers)
+        or getattr(getattr(part.value, "func", None), "id", None) in MADE
+    )
+
+
 def test_no_message_of_our_errors_prints_a_repr():
     """``quoted`` shows a user's own text: bounded and escaped. A list or a set is joined."""
     kinds = {kind.__name__ for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, Exception)}
-    makes_a_container = {"list", "set", "dict", "tuple", "sorted", "type", "repr"}
-    offenders = []
-    for path in (path for folder in ("helm_creativity", "scenarios") for path in (ROOT / folder).rglob("*.py")):
-        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(call, ast.Call) and getattr(call.func, "id", None) in kinds:
-                offenders += [
-                    f"{path.relative_to(ROOT)}:{part.lineno}"
-                    for part in ast.walk(call)
-                    if isinstance(part, ast.FormattedValue)
-                    and (
-                        part.conversion == ord("r")
-                        or isinstance(part.value, (ast.List, ast.Set, ast.Dict, ast.Tuple, ast.ListComp, ast.SetComp))
-                        or getattr(getattr(part.value, "func", None), "id", None) in makes_a_container
-                    )
-                ]
+    offenders = [
+        f"{path.relative_to(ROOT)}:{part.lineno}"
+        for folder in ("helm_creativity", "scenarios")
+        for path in (ROOT / folder).rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(call, ast.Call) and getattr(call.func, "id", None) in kinds
+        for part in ast.walk(call)
+        if is_printed_as_in_python(part)
+    ]
     assert offenders == []

@@ -6,7 +6,7 @@ import csv
 from pathlib import Path
 
 import pytest
-from support.authors_files import put_stand_in
+from support.authors_files import at_lines, put_stand_in
 
 PROMPTS = {"AUT": (5, 11), "Design": (19, 26), "SCTT": (35, 42), "Metaphor": (51, 57), "Story": (65, 70)}
 """Lines of the prompts to be creative and to be effective."""
@@ -28,25 +28,20 @@ ITEMS = {
 COLUMNS = ("entity_type", "entity_id", "task", "prompt_id", "response", "agc_judge_score", "agc_judge_raw")
 
 
-def at_lines(texts: dict[int, str], until: int) -> str:
-    """A text with some lines given, from 1, the others empty."""
-    return "\n".join(texts.get(number, "") for number in range(1, until + 1)) + "\n"
-
-
 def instructions() -> str:
     """A function in a fenced block of Markdown, with a text of each task and instruction on its line."""
     body = {1: "def build_prompt(item):"}
     for task, lines in PROMPTS.items():
         for line, how in zip(lines, ("creative", "effective"), strict=True):
             body[line] = f'    {task} = f"{task}, be {how}: {{item}}"'
-    return f"# Prompts\n\n```text\n{at_lines(body, 75)}```\n"
+    return f"# Prompts\n\n```text\n{at_lines({**body, 75: ''})}```\n"
 
 
 def scenario(short: str) -> str:
     """A list and a class with the prompt on its line."""
     name, kind, line, text = LISTS[short]
     body = {1: f"{name} = {ITEMS[short]!r}", 3: f"class {kind}:", 4: "    def get_instances(self):"}
-    return at_lines({**body, line: f'        prompt = f"{text}"'}, line)
+    return at_lines({**body, line: f'        prompt = f"{text}"'})
 
 
 @pytest.fixture

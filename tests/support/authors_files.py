@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,14 @@ from helm_creativity.benchmark.files.source_files import find, path_in_home
 from helm_creativity.benchmark.sources import find_source
 
 
+def at_lines(lines: Mapping[int, str]) -> str:
+    """A text with some lines given, from 1, the others empty."""
+    return "".join(lines.get(number, "") + "\n" for number in range(1, max(lines) + 1))
+
+
 def program(**lines: str) -> str:
     """Source with lines at the places that their names say, as ``line_41``."""
-    placed = {int(name.removeprefix("line_")): line for name, line in lines.items()}
-    return "\n".join(placed.get(number, "") for number in range(1, max(placed) + 1)) + "\n"
+    return at_lines({int(name.removeprefix("line_")): line for name, line in lines.items()})
 
 
 def put_stand_in(name: str, text: str) -> Path:

@@ -16,20 +16,23 @@ from helm.common.cache_backend_config import SqliteCacheBackendConfig
 from helm.common.request import Request
 
 
+def _spec(url: str, name: str) -> dict[str, Any]:
+    """HELM's own client of a behaviour, without its own attempts."""
+    arguments = {"base_url": url, "vllm_model_name": name, "max_retries": 0}
+    return {"class_name": "helm.clients.vllm_client.VLLMChatClient", "args": arguments}
+
+
 def deploy(patch: Any, url: str, names: list[str], host: str = "chat") -> None:
     """Registers one chat deployment a behaviour of the server, ``<host>/<name>``, for as long as the patch lasts."""
     for name in names:
-        arguments = {"base_url": url, "vllm_model_name": name, "max_retries": 0}
-        spec = ClientSpec(class_name="helm.clients.vllm_client.VLLMChatClient", args=arguments)
-        one = ModelDeployment(name=f"{host}/{name}", model_name=f"{host}/{name}", client_spec=spec)
-        patch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, one.name, one)
+        named = f"{host}/{name}"
+        deployment = ModelDeployment(name=named, model_name=named, client_spec=ClientSpec(**_spec(url, name)))
+        patch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, named, deployment)
 
 
 def write_deployment(folder: Path, url: str, name: str) -> Path:
     """Writes the deployment ``chat/<name>`` of a behaviour of the server for HELM in another process."""
-    arguments = {"base_url": url, "vllm_model_name": name, "max_retries": 0}
-    spec = {"class_name": "helm.clients.vllm_client.VLLMChatClient", "args": arguments}
-    deployment = {"name": f"chat/{name}", "model_name": f"chat/{name}", "client_spec": spec}
+    deployment = {"name": f"chat/{name}", "model_name": f"chat/{name}", "client_spec": _spec(url, name)}
     folder.mkdir()
     (folder / "model_deployments.yaml").write_text(yaml.safe_dump({"model_deployments": [deployment]}))
     return folder

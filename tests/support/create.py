@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from support import given as replies
+from support.scoring import Scoring
 
 from helm_creativity.benchmark.base import parse_settings
 from helm_creativity.benchmark.loading import get_benchmark
@@ -71,31 +72,12 @@ def row(paths: Iterable[Path] | str, judge_replies: Sequence[JudgeReply] = (), f
     return Sample(None, {**fields, "paths": list(paths)})
 
 
-class Scoring:
-    """Scores samples of a protocol under an embedding."""
-
-    def __init__(self, protocol: str, embedding: str, **more) -> None:
-        self.benchmark = get_benchmark("create")
-        values = {"protocol": protocol, "embedding": embedding}
-        self.settings = replace(parse_settings(self.benchmark, values, asked=False), judges="x/one+x/two", **more)
-        self.scorer = self.benchmark.scorer(self.settings)
-
-    def score(self, samples):
-        """One score for each."""
-        return replies.scores_of(self.benchmark, self.settings, samples, self.scorer)
-
-    def score_run(self, samples):
-        """Stats of the run as a whole."""
-        return replies.scored(self.benchmark, self.settings, samples, self.scorer).of_run
-
-    def found(self, samples):
-        """What is known of each sample before it is scored."""
-        return [sample.found for sample in replies.scored(self.benchmark, self.settings, samples, self.scorer).replayed]
-
-
 def scorer(protocol: str, embedding: str, **more) -> Scoring:
-    """See ``Scoring``; ``more``: further settings."""
-    return Scoring(protocol, embedding, **more)
+    """Of a protocol under an embedding; ``more``: further settings."""
+    benchmark = get_benchmark("create")
+    settings = parse_settings(benchmark, {"protocol": protocol, "embedding": embedding}, asked=False)
+    settings = replace(settings, judges="x/one+x/two", **more)
+    return Scoring(benchmark, settings, benchmark.scorer(settings))
 
 
 def replayed_response(sample: Sample, protocol: str = "wadhwa2026", **settings) -> Replayed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 
-from support import judged
+from support import folders, judged
 from support.given import driven, given
 
 from helm_creativity.benchmark.follow_ups import FOLLOW_UPS
@@ -37,53 +37,29 @@ def triples(word, a="Ada", b="Prize"):
 
 
 def answer(item, *stated, a="Ada", b="Prize", trial=0, judges=("x/one",), text=None, finish="stop"):
-    """One answered request in JSON.
+    """One answered request in JSON with paths from ``a`` to ``b``, or with a text in their place.
 
-    Args:
-        item: id of the query.
-        stated: of each path its word, the size of its larger class, and whether its triples are facts; None for what no
-            judge rated.
-        a: from where.
-        b: to where.
-        trial: which answer.
-        judges: who say all the same.
-        text: in place of the paths.
-        finish: why it ended.
+    Of each path are ``stated`` its word, the size of its larger class, and whether its triples are facts, as all judges
+    say; None for what no judge rated.
     """
     judge_replies = [
-        judge_reply
+        _judge_reply(judge, rubric, number, parts)
         for number, (_, size, fact) in enumerate(stated, start=1)
         for judge in judges
-        for judge_reply in (
-            _judge_reply(judge, "specificity", number, None if size is None else (size, size)),
-            _judge_reply(judge, "factuality", number, None if fact is None else (float(fact), 1.0)),
+        for rubric, parts in (
+            ("specificity", None if size is None else (size, size)),
+            ("factuality", None if fact is None else (float(fact), 1.0)),
         )
     ]
-    paths = {str(number): triples(stated_path[0], a, b) for number, stated_path in enumerate(stated, start=1)}
+    paths = {str(number): triples(word, a, b) for number, (word, _, _) in enumerate(stated, start=1)}
     extra = {"query": f"{a}?", "entity_a": a, "rel_b": "won", "entity_b": b, "relation": "award", "number": 0}
     written = f"<answer>{json.dumps(paths)}</answer>" if text is None else text
     create = get_benchmark("create")
     settings = create.settings_type(protocol="wadhwa2026", judges="+".join(judges))
     sample = Sample(Response(written, finish), {**extra, "trial": trial, "annotations": given(*judge_replies)})
     (trial_of_run,) = driven(create, settings, [sample], items=[item])
-    annotation = trial_of_run.sample.fields["annotations"][FOLLOW_UPS]
-    return {
-        "instance": {"input": {"text": "?"}, "references": [], "split": "test", "id": item, "extra_data": extra},
-        "train_trial_index": 0,
-        "request": {"model": "m", "prompt": "?", "random": str(trial) if trial else None},
-        "result": {
-            "success": True,
-            "completions": [
-                {
-                    "text": written,
-                    "logprob": 0.0,
-                    "tokens": [],
-                    "finish_reason": {"reason": finish},
-                }
-            ],
-        },
-        "annotations": {"guard": {"mended": ""}, FOLLOW_UPS: annotation},
-    }
+    notes = {"guard": {"mended": ""}, FOLLOW_UPS: trial_of_run.sample.fields["annotations"][FOLLOW_UPS]}
+    return folders.request_state(item, written, trial, finish=finish, extra=extra, annotations=notes)
 
 
 def _judge_reply(judge, rubric, number, parts):

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import count, groupby
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -34,6 +34,7 @@ from support.faults import (
 )
 
 from helm_creativity.benchmark.follow_ups import Transcript, transcript_in
+from helm_creativity.benchmark.ratings import JudgeReply, ParsedRating
 from helm_creativity.benchmark.types import FailureReason, rate_name
 from helm_creativity.helm.clients.provider_replies import MalformedReply, ReportedError, usable_reply
 
@@ -45,39 +46,27 @@ HONEST = {CANDIDATE: "honest", JUDGE: "referee"}
 ITEMS, THREADS = 3, 4
 
 ENTRIES: Mapping[str, str] = {
-    "aut": "protocol=mctb2025,prompts=own,embedding=builtin,num_trials=2",
+    "aut": "protocol=mctb2025,prompts=own,embedding=builtin,num_trials=2,judges={judge}",
     "cdat": "embedding=builtin",
-    "create": "embedding=builtin",
+    "create": "embedding=builtin,judges={judge}",
     "dat": "embedding=builtin,num_trials=3",
-    "design_problems": "prompts=own,num_trials=2",
+    "design_problems": "prompts=own,num_trials=2,judges={judge}",
     "drat": "prompts=own,embedding=builtin",
     "hard_dat": "embedding=builtin",
     "hivemind": "embedding=builtin,num_trials=3",
     "letter_string": "",
-    "live_idea_bench": "prompts=own,design=all,num_trials=2",
-    "macgyver": "prompts=own",
-    "metaphor": "prompts=own,num_trials=2",
-    "novelty": "responses=2,num_trials=3",
+    "live_idea_bench": "prompts=own,design=all,num_trials=2,judges={judge}",
+    "macgyver": "prompts=own,judges={judge}",
+    "metaphor": "prompts=own,num_trials=2,judges={judge}",
+    "novelty": "responses=2,num_trials=3,judges={judge}",
     "pace": "embedding=builtin",
     "rat": "",
-    "scientific_thinking": "prompts=own,num_trials=2",
+    "scientific_thinking": "prompts=own,num_trials=2,judges={judge}",
     "sdat": "items=en,embedding=builtin,num_trials=2",
-    "story": "protocol=agc2026,prompts=own,embedding=builtin,num_trials=2",
+    "story": "protocol=agc2026,prompts=own,embedding=builtin,num_trials=2,judges={judge}",
 }
 """The settings of each benchmark: the fewest responses, and judges wherever a score can be theirs."""
-JUDGED = frozenset(
-    {
-        "aut",
-        "create",
-        "design_problems",
-        "live_idea_bench",
-        "macgyver",
-        "metaphor",
-        "novelty",
-        "scientific_thinking",
-        "story",
-    }
-)
+JUDGED = frozenset(name for name, settings in ENTRIES.items() if "{judge}" in settings)
 FURTHER_TURNS = frozenset({"pace"})
 """Benchmarks that ask the model again because of what it answered."""
 ACCURACY = frozenset({"rat", "letter_string"})
@@ -85,14 +74,7 @@ ACCURACY = frozenset({"rat", "letter_string"})
 
 
 class Cell(NamedTuple):
-    """A benchmark under a fault.
-
-    Attributes:
-        benchmark: its name.
-        side: whose fault it is.
-        fault: its name.
-        is_third: whether one prompt in three is hit, not all.
-    """
+    """A benchmark under a fault of one side, which hits all prompts or one in three."""
 
     benchmark: str
     side: str
@@ -149,20 +131,13 @@ def cells(
 
 def entry(benchmark: str, model: str, judge: str) -> str:
     """The run entry of a benchmark with a model and a judge, which unjudged benchmarks do without."""
-    judges = f"judges={judge}" if benchmark in JUDGED else ""
-    return f"creativity_{benchmark}:{','.join(filter(None, [ENTRIES[benchmark], judges, f'model={model}']))}"
+    settings = ENTRIES[benchmark].format(judge=judge)
+    return f"creativity_{benchmark}:{settings}{',' if settings else ''}model={model}"
 
 
 @dataclass(frozen=True)
 class Response:
-    """One response of a run with all that belongs to it.
-
-    Attributes:
-        prompt: of the item.
-        text: what the model wrote.
-        annotations: but the guard's.
-        stats: of this response alone.
-    """
+    """One response of a run with its annotations, but the guard's, and the stats of it alone."""
 
     prompt: str
     text: str
@@ -175,23 +150,16 @@ class Response:
         return transcript_in(self.annotations) or Transcript()
 
     @cached_property
-    def records(self) -> Sequence[Mapping[str, Any]]:
-        """The ratings by judges, present or missing, in the order asked."""
-        return [
-            {
-                "about": judge_reply.about,
-                "rubric": judge_reply.rubric,
-                "dimension": dimension,
-                "value": reading.value,
-                "reason": str(reading.missing or ""),
-                "reply": judge_reply.reply,
-                "error": judge_reply.error,
-                "reply_number": number,
-                "place": judge_reply.place,
-            }
-            for number, judge_reply in enumerate(self.transcript.judge_replies)
-            for dimension, reading in judge_reply.readings.items()
-        ]
+    def questions(self) -> list[list[tuple[JudgeReply, str, ParsedRating]]]:
+        """The ratings by judges with their dimensions, by question: of one thing, or of texts rated together."""
+        found: list[Any] = []
+        for judge_reply in self.transcript.judge_replies:
+            ratings = [(judge_reply, dimension, reading) for dimension, reading in judge_reply.readings.items()]
+            if judge_reply.place > 1:
+                found[-1] += ratings
+            elif ratings:
+                found.append(ratings)
+        return found
 
 
 @dataclass(frozen=True)
@@ -242,29 +210,18 @@ class RunFolder:
             found[item][trial] = response
         return found
 
-    def replies(self, item: str) -> Mapping[tuple[str, ...], Sequence[Mapping[str, Any]]]:
-        """The records of each of the judges' replies about an item, by trial, rubric and place.
+    def replies(self, item: str) -> Mapping[tuple[str, ...], Sequence[tuple[JudgeReply, str, ParsedRating]]]:
+        """The ratings of each of the judges' replies about an item, by trial, place and rubric.
 
         Replies about a pair of responses stand with whichever of the two came last.
         """
         found = {}
         for trial, response in self.items[item].items():
-            for number, records in enumerate(_by_question(response.records)):
-                about, rubric = records[0]["about"], records[0]["rubric"]
-                found[("", rubric, about) if "+" in about else (trial, str(number), rubric)] = records
+            for number, ratings in enumerate(response.questions):
+                first = ratings[0][0]
+                pair = "+" in first.about
+                found[("", first.rubric, first.about) if pair else (trial, str(number), first.rubric)] = ratings
         return found
-
-
-def _by_question(records: Sequence[Mapping[str, Any]]) -> list[Sequence[Mapping[str, Any]]]:
-    """Records of one question each: of one thing, or of all texts that were rated together."""
-    questions: list[Any] = []
-    for _, group in groupby(records, key=lambda one: one["reply_number"]):
-        several = list(group)
-        if several[0]["place"] > 1:
-            questions[-1] += several
-        else:
-            questions.append(several)
-    return questions
 
 
 def _json(path: Path) -> Any:
@@ -284,13 +241,7 @@ def _response(state: Mapping[str, Any], stats: Mapping[str, float]) -> Response:
 
 
 class Matrix:
-    """Cells and the runs that they are compared with. Use as a context.
-
-    Args:
-        folder: of all output.
-        wanted: the cells.
-        client: class of the deployments' client.
-    """
+    """Cells and the runs that they are compared with, all below ``folder``. Use as a context."""
 
     def __init__(self, folder: Path, wanted: Sequence[Cell], client: str = seeded_client.TOLERANT) -> None:
         self.folder, self.cells, self._client = folder, wanted, client
@@ -320,19 +271,16 @@ class Matrix:
         running = [(side, self._start(side, self._entries(side))) for side in sides]
         for side, process in running:
             self._finish(side, process, None)
-            self.runs |= {(side, *_faulty(side, run)): run for run in self._folders(side)}
+            for run in self._folders(side):
+                benchmark, model, judge = run.names
+                self.runs[side, benchmark, model if side == CANDIDATE else judge] = run
 
     def _entries(self, side: str) -> list[str]:
         honest = {side: f"{HOST}/{name}" for side, name in HONEST.items()}
-        wanted = [cell for cell in self.cells if cell.side == side]
-        return [
-            entry(
-                cell.benchmark,
-                cell.model if side == CANDIDATE else honest[CANDIDATE],
-                cell.model if side == JUDGE else honest[JUDGE],
-            )
-            for cell in wanted
+        models = [
+            {**honest, side: cell.model} | {"benchmark": cell.benchmark} for cell in self.cells if cell.side == side
         ]
+        return [entry(model["benchmark"], model[CANDIDATE], model[JUDGE]) for model in models]
 
     def _start(self, name: str, entries: Sequence[str]) -> Any:
         folder = self.folder / name
@@ -432,12 +380,6 @@ class Matrix:
         return False
 
 
-def _faulty(side: str, run: RunFolder) -> tuple[str, str]:
-    """Benchmark, and the deployment that has the fault."""
-    benchmark, model, judge = run.names
-    return benchmark, model if side == CANDIDATE else judge
-
-
 @dataclass(frozen=True)
 class Comparison:
     """A run under a fault beside the one on the honest server."""
@@ -523,11 +465,8 @@ class Comparison:
             response = self.run.items[item][trial]
             if response.text != honest.text:
                 yield "lost", f"the response is {response.text[:60]!r}"
-            if (
-                honest.records
-                and "score" in response.stats
-                and not any(_has_value(record) for record in response.records)
-            ):
+            rated = any(reading.value is not None for ratings in response.questions for _, _, reading in ratings)
+            if honest.questions and "score" in response.stats and not rated:
                 yield "wrong", f"a score of {response.stats['score']:g} without a rating"
         honest_replies, replies = self.honest.replies(item), self.run.replies(item)
         if replies.keys() != honest_replies.keys():
@@ -540,35 +479,29 @@ class Comparison:
             for trial, honest in self.honest.items[item].items():
                 yield from _stats_differ(honest, self.run.items[item][trial])
 
-    def _of_reply(
-        self, honest: Sequence[Mapping[str, Any]], reply: Sequence[Mapping[str, Any]]
-    ) -> Iterator[tuple[str, str]]:
+    def _of_reply(self, honest: Sequence[Any], ratings: Sequence[Any]) -> Iterator[tuple[str, str]]:
         """The ratings of one reply."""
-        same = reply[0]["reply"] == honest[0]["reply"] and not reply[0]["error"]
-        outcome = Outcome.SAME if same else self.expected
-        if len(honest) != len(reply):
-            yield "lost", f"{len(reply)} ratings for {len(honest)}"
+        reply = ratings[0][0]
+        outcome = Outcome.SAME if reply.reply == honest[0][0].reply and not reply.error else self.expected
+        if len(honest) != len(ratings):
+            yield "lost", f"{len(ratings)} ratings for {len(honest)}"
             return
-        for ours, theirs in zip(honest, reply, strict=True):
-            value, reason = theirs["value"], theirs["reason"]
+        for (_, _, ours), (_, dimension, theirs) in zip(honest, ratings, strict=True):
+            value, reason = theirs.value, str(theirs.missing or "")
             if value is None and not reason:
-                yield "lost", f"no {theirs['dimension']} and no reason"
-            elif value is not None and (outcome is Outcome.NONE or value != ours["value"]):
-                yield "wrong", f"{theirs['dimension']} {value:g} from {reply[0]['reply'][:80]!r}"
-            elif value is None and outcome is Outcome.SAME and ours["value"] is not None:
-                yield "lost", f"{theirs['dimension']} is {reason} in {reply[0]['reply'][:80]!r}"
+                yield "lost", f"no {dimension} and no reason"
+            elif value is not None and (outcome is Outcome.NONE or value != ours.value):
+                yield "wrong", f"{dimension} {value:g} from {reply.reply[:80]!r}"
+            elif value is None and outcome is Outcome.SAME and ours.value is not None:
+                yield "lost", f"{dimension} is {reason} in {reply.reply[:80]!r}"
             elif value is None and self.cell.what.reasons and reason not in self.cell.what.reasons:
-                yield "wrong", f"{theirs['dimension']} is missing as {reason}"
-
-
-def _has_value(record: Mapping[str, Any]) -> bool:
-    return record["value"] is not None
+                yield "wrong", f"{dimension} is missing as {reason}"
 
 
 def ratings_of(run: RunFolder, item: str) -> list[Any]:
     """All ratings about an item."""
     replies = run.replies(item)
-    return [(key, rating["dimension"], rating["value"]) for key in sorted(replies) for rating in replies[key]]
+    return [(key, name, reading.value) for key in sorted(replies) for _, name, reading in replies[key]]
 
 
 def turns_of(response: Response) -> list[Mapping[str, Any]]:

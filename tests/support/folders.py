@@ -37,6 +37,20 @@ def spec(name: str, group: str | Sequence[str], model: str, **more: Any) -> dict
     }
 
 
+def request_state(item: str, text: str = "!", trial: int = 0, prompt: str = "?", **more: Any) -> dict[str, Any]:
+    """One answered request in JSON; ``more``: ``finish``, ``extra`` of the item, and ``annotations``."""
+    completion = {"text": text, "logprob": 0.0, "tokens": []}
+    completion |= {"finish_reason": {"reason": more["finish"]}} if "finish" in more else {}
+    extra = {"extra_data": more["extra"]} if "extra" in more else {}
+    return {
+        "instance": {"input": {"text": prompt}, "references": [], "split": "test", "id": item, **extra},
+        "train_trial_index": 0,
+        "request": {"model": "m", "prompt": prompt, "random": str(trial) if trial else None},
+        "result": {"success": True, "completions": [completion]},
+        **({"annotations": more["annotations"]} if "annotations" in more else {}),
+    }
+
+
 def write_run(
     suite: Path,
     group: str | Sequence[str] = "creativity_dat",
@@ -46,16 +60,10 @@ def write_run(
     name: str = "",
     **more: Any,
 ) -> Path:
-    """A run folder, named as HELM does unless ``folder`` says otherwise.
+    """A run folder, named as HELM does unless ``folder`` says otherwise; ``more``: see ``spec``.
 
-    Args:
-        suite: folder of the suite.
-        group: run group, or several.
-        model: its name.
-        stats: values of the test split by name, or entries of ``stats.json``.
-        entries: of ``per_instance_stats.json``, or its text; None for no such file.
-        name: of the run.
-        more: see ``spec``.
+    ``stats`` are values of the test split by name, or entries of ``stats.json``, and ``entries`` those of
+    ``per_instance_stats.json``, or its text; None for no such file.
     """
     first = group if isinstance(group, str) else next(iter(group), "")
     name = name or f"{first}:model={model.replace('/', '_')}"

@@ -29,14 +29,9 @@ COVERED = "COVERAGE_PROCESS_CONFIG" in os.environ
 
 
 class Process:
-    """The part of ``subprocess.Popen`` that the tests need. Output goes to files, so that no pipe can be full.
+    """The part of ``subprocess.Popen`` that the tests need, for what ``python -c`` would be given.
 
-    Args:
-        code: what ``python -c`` would be given.
-        arguments: of the command line.
-        cwd: working folder.
-        environment: all of its variables.
-        apart: standard error is a text of its own.
+    Output goes to files, so that no pipe can be full; ``apart``: standard error is a text of its own.
     """
 
     def __init__(

@@ -9,10 +9,19 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
-from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, FollowUp, Replies, Trial, transcript_in
-from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating
+from helm_creativity.benchmark.follow_ups import (
+    FOLLOW_UPS,
+    AskJudges,
+    FollowUp,
+    Replies,
+    Trial,
+    to_entry,
+    transcript_in,
+)
+from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating, Scale
+from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.types import Response, Sample
-from helm_creativity.judges.drivers import AskingDriver
+from helm_creativity.judges.drivers import AskingDriver, make_annotation
 from helm_creativity.judges.scoring import score_trials
 from helm_creativity.results.run_stats import run_stats
 
@@ -21,12 +30,9 @@ GIVEN = "given"
 
 @dataclass(frozen=True)
 class Given:
-    """What judges and the model reply because of one response.
+    """What judges, but those ``left_out`` of the panel, and the model reply because of one response.
 
-    Attributes:
-        judge_replies: found by their dimensions, and by what they are about: ``JudgeReply.about``.
-        turns: texts or responses to further requests, in the order asked.
-        left_out: judges of the panel that are the model under test.
+    Judges' replies are found by their dimensions, and by what they are about; turns are in the order asked.
     """
 
     judge_replies: Sequence[JudgeReply] = ()
@@ -79,12 +85,8 @@ class GivenRespondent:
 def driven(benchmark, settings, samples: Sequence[Sample], items: Sequence[str] = (), prompt: str = "?") -> list[Trial]:
     """The samples with annotations as a run has them, made of what is given. Trials of an item come in any order.
 
-    Args:
-        benchmark: whose samples they are.
-        settings: of the run.
-        samples: with ``given(...)`` as their annotations, with annotations of a run, or without any.
-        items: ids of their items; what the fields say where they are left out.
-        prompt: of every item.
+    Samples have ``given(...)`` as their annotations, annotations of a run, or none; ``items`` are the ids of their
+    items, or what the fields say.
     """
     panel = GivenPanel()
     driver = AskingDriver(benchmark, settings, panel)
@@ -130,27 +132,21 @@ def stats_of(benchmark, settings, samples: Sequence[Sample], scorer=None, **more
 
 def annotation_with(*judge_replies: JudgeReply, error: str = "", left_out: Sequence[str] = ()) -> dict[str, object]:
     """The annotation of a run with these replies, one step for each; for readers that do not replay it."""
-    from helm_creativity.benchmark.follow_ups import AskJudges, to_entry
-    from helm_creativity.benchmark.ratings import Scale
-    from helm_creativity.benchmark.rubrics import Rubric
-    from helm_creativity.judges.drivers import make_annotation
-
     questions: list[list[JudgeReply]] = []
     for reply in judge_replies:
         before = questions[-1][-1] if questions else None
-        goes_on = before is not None and reply.place == before.place + 1 > 1 and reply.judge == before.judge
-        if goes_on:
+        if before is not None and reply.place == before.place + 1 > 1 and reply.judge == before.judge:
             questions[-1].append(reply)
         else:
             questions.append([reply])
     entries = []
-    for number, some in enumerate(questions):
-        each = "texts" if some[0].place else ""
-        rubric = Rubric(some[0].rubric, None, "template", tuple(some[0].readings), scale=Scale(0, 100), each=each)  # type: ignore[arg-type]
-        about = some[0].about.rpartition("#")[0] if each else some[0].about
-        variables = {"texts": ["text"] * len(some)} if each else {}
-        entry = to_entry(AskJudges(rubric, {**variables, "number": number}, about), Replies(some))
-        entries.append({**entry, "counts": some[0].counts})
+    for number, (first, *others) in enumerate(questions):
+        each = "texts" if first.place else ""
+        rubric = Rubric(first.rubric, None, "template", tuple(first.readings), scale=Scale(0, 100), each=each)  # type: ignore[arg-type]
+        about = first.about.rpartition("#")[0] if each else first.about
+        variables = {"texts": ["text"] * (1 + len(others))} if each else {}
+        entry = to_entry(AskJudges(rubric, {**variables, "number": number}, about), Replies([first, *others]))
+        entries.append({**entry, "counts": first.counts})
     return make_annotation([Replies(some) for some in questions], entries, error, left_out)
 
 
@@ -200,18 +196,10 @@ class DecidedPanel:
 
 
 def arrived(benchmark, settings, trials: Sequence[Trial], order: Sequence[int], turn="", at_once=False):
-    """The annotations of trials that arrive in an order, one after the other or each in a thread of its own.
+    """The annotations of trials, in their order, and whether each was there when its thread had it.
 
-    Args:
-        benchmark: whose responses they are.
-        settings: of the run, with judges.
-        trials: n of them.
-        order: their places.
-        turn: to further requests.
-        at_once: in threads that begin together.
-
-    Returns:
-        The annotations, shape (n,), in the order of ``trials``; and whether each was there when its thread had it.
+    They arrive in an order, one after the other or each in a thread of its own that begins with the others; ``turn`` is
+    the reply to further requests.
     """
     driver = AskingDriver(benchmark, settings, DecidedPanel(settings))
     together = threading.Barrier(len(trials) if at_once else 1)

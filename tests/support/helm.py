@@ -64,17 +64,10 @@ def start(
     cwd: Path | None = None,
     log: Any = None,
 ) -> subprocess.Popen[str] | forked.Process:
-    """Starts ``helm-run`` or ``helm-summarize``; what it prints goes to an open file, or can be read at its end.
+    """Starts one of ``PROGRAMS`` behind code that runs ``first``.
 
-    Those with a file are new processes, the others are forked, which is faster.
-
-    Args:
-        program: one of ``PROGRAMS``.
-        arguments: of the command line.
-        impatient: does not wait between attempts, and soon gives up servers that are down.
-        first: code that runs before the program.
-        cwd: working folder.
-        log: where output goes.
+    The impatient do not wait between attempts, and soon give up servers that are down. What is printed goes to the open
+    file ``log``, or can be read at the end. With a file it is a new process, else a forked one, which is faster.
     """
     code = (IMPATIENT if impatient else "") + first + PROGRAMS[program]
     patience = {"HELM_CREATIVITY_PATIENCE": PATIENCE} if impatient else {}
@@ -114,6 +107,15 @@ def summarize(folder: Path, schema: Path, suite: str = "s", validation: str = "e
 CHAT_CLIENT = "helm.clients.vllm_client.VLLMChatClient"
 
 
+MODEL = {
+    "creator_organization_name": "Fake",
+    "description": "A fake.",
+    "access": "closed",
+    "release_date": date(2026, 1, 1),
+    "tags": ["TEXT_MODEL_TAG", "FULL_FUNCTIONALITY_TEXT_MODEL_TAG"],
+}
+
+
 def deployments(
     folder: Path,
     url: str,
@@ -125,56 +127,22 @@ def deployments(
 ) -> list[str]:
     """Writes ``prod_env`` with one deployment a behaviour of the server; returns the models' names.
 
-    Args:
-        folder: of the output.
-        url: of the server.
-        names: of the behaviours, or of them by the names of deployments.
-        host: first part of the models' names.
-        client: class of HELM's client.
-        declared: further fields of each deployment, such as its window.
-        arguments: more of them for the client.
+    ``names`` are of the behaviours, or of them by the names of deployments, ``declared`` further fields of each
+    deployment, such as its window, and ``arguments`` more of them for the client.
     """
+    behaviours = names if isinstance(names, dict) else {name: name for name in names}
+    models = {f"{host}/{name}": behaviour for name, behaviour in behaviours.items()}
+    written = [
+        {"name": model, "model_name": model, **(declared or {}), "client_spec": {"class_name": client, "args": args}}
+        for model, name in models.items()
+        for args in [{"base_url": url, "vllm_model_name": name, "max_retries": 0, **arguments}]
+    ]
+    described = [{"name": model, "display_name": model, **MODEL} for model in models]
     prod = folder / "prod_env"
     prod.mkdir(parents=True, exist_ok=True)
-    models = [f"{host}/{name}" for name in names]
-    behaviours = names.values() if isinstance(names, dict) else names
-    (prod / "model_deployments.yaml").write_text(
-        yaml.safe_dump(
-            {
-                "model_deployments": [
-                    {
-                        "name": model,
-                        "model_name": model,
-                        **(declared or {}),
-                        "client_spec": {
-                            "class_name": client,
-                            "args": {"base_url": url, "vllm_model_name": name, "max_retries": 0, **arguments},
-                        },
-                    }
-                    for model, name in zip(models, behaviours, strict=True)
-                ]
-            }
-        )
-    )
-    (prod / "model_metadata.yaml").write_text(
-        yaml.safe_dump(
-            {
-                "models": [
-                    {
-                        "name": model,
-                        "creator_organization_name": "Fake",
-                        "display_name": model,
-                        "description": "A fake.",
-                        "access": "closed",
-                        "release_date": date(2026, 1, 1),
-                        "tags": ["TEXT_MODEL_TAG", "FULL_FUNCTIONALITY_TEXT_MODEL_TAG"],
-                    }
-                    for model in models
-                ]
-            }
-        )
-    )
-    return models
+    (prod / "model_deployments.yaml").write_text(yaml.safe_dump({"model_deployments": written}))
+    (prod / "model_metadata.yaml").write_text(yaml.safe_dump({"models": described}))
+    return list(models)
 
 
 def stats(folder: Path, model: str, suite: str = "s") -> dict[str, float]:

@@ -30,18 +30,8 @@ def cosine(first: str, second: str) -> float:
 
 def state(prompt: str, trial: int, text: str, finish: str = "stop", extra: Mapping[str, Any] | None = None) -> Any:
     """One answered request in JSON."""
-    fields = (
-        {"prompt": prompt, "prompt_sha256": hashlib.sha256(prompt.encode()).hexdigest()} if extra is None else extra
-    )
-    return {
-        "instance": {"input": {"text": prompt}, "references": [], "split": "test", "id": prompt, "extra_data": fields},
-        "train_trial_index": 0,
-        "request": {"model": "m", "prompt": prompt, "random": str(trial) if trial else None},
-        "result": {
-            "success": True,
-            "completions": [{"text": text, "logprob": 0.0, "tokens": [], "finish_reason": {"reason": finish}}],
-        },
-    }
+    known = {"prompt": prompt, "prompt_sha256": hashlib.sha256(prompt.encode()).hexdigest()}
+    return folders.request_state(prompt, text, trial, prompt, finish=finish, extra=known if extra is None else extra)
 
 
 def write_run(suite: Path, model: str, answers: Mapping[str, Sequence[str]], group: str = GROUP, **more: Any) -> Path:

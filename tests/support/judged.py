@@ -28,13 +28,7 @@ def judge_reply(judge, rubric="critic", about="", **ratings):
 def state(item, *judge_replies, trial=0, error="", annotation=None):
     """One answered request with its annotation, in JSON."""
     found = annotation_with(*judge_replies, error=error) if annotation is None else annotation
-    return {
-        "instance": {"input": {"text": "?"}, "references": [], "split": "test", "id": item},
-        "train_trial_index": 0,
-        "request": {"model": "m", "prompt": "?", "random": str(trial) if trial else None},
-        "result": {"success": True, "completions": [{"text": "!", "logprob": 0.0, "tokens": []}]},
-        "annotations": {"guard": {"mended": ""}, FOLLOW_UPS: found},
-    }
+    return folders.request_state(item, trial=trial, annotations={"guard": {"mended": ""}, FOLLOW_UPS: found})
 
 
 def without_nulls(value):
@@ -57,20 +51,10 @@ def write_run(suite, model, states, *, arguments="protocol=ruan2024", group=GROU
 def row(judge, rating, item="i", model="a/m", trial="0", run=None, **changed):
     """One row of the table of ratings; a rating that is text is the reason why there is none."""
     missing = isinstance(rating, str)
-    given = RatingRow(
-        run=run or f"{GROUP}:model={model.replace('/', '_')}",
-        model=model,
-        benchmark=GROUP,
-        instance=item,
-        trial=trial,
-        judge=judge,
-        dimension="originality",
-        rating=None if missing else float(rating),
-        reason=rating if missing else "",
-        rubric="critic",
-        judging="",
-    )
-    return given._replace(**changed)
+    run = run or f"{GROUP}:model={model.replace('/', '_')}"
+    known = {"rating": None, "reason": rating} if missing else {"rating": float(rating), "reason": ""}
+    place = {"run": run, "model": model, "benchmark": GROUP, "instance": item, "trial": trial, "judge": judge}
+    return RatingRow(**{**place, "dimension": "originality", **known, "rubric": "critic", "judging": "", **changed})
 
 
 def rows_of_table(ratings, judges, models, *, trials=1):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from support.given import given as replies_given
-from support.given import scored, scores_of
+from support.scoring import Scoring
 
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.types import Response, Sample
@@ -18,27 +18,12 @@ REST = ["thimble", "top-hat", "culdesac", "river", "idea", "lamp", "golf", "viol
 REFUSAL = "I'm sorry, but I can't help with that."
 
 
-class Scoring:
-    """Scores samples under an embedding; ``dictionary`` is one that was opened, or None."""
-
-    def __init__(self, embedding="builtin", dictionary=None):
-        self.benchmark = get_benchmark("pace")
-        self.settings = PaceSettings(protocol="schapiro2026", embedding=embedding, dictionary="none")
-        self.settings.__dict__["words"] = dictionary
-        self.scorer = PaceScorer(self.benchmark.card, self.settings)
-
-    def score(self, samples):
-        """One score for each."""
-        return scores_of(self.benchmark, self.settings, samples, self.scorer)
-
-    def score_run(self, samples, scores=()):
-        """Stats of the run as a whole."""
-        return scored(self.benchmark, self.settings, samples, self.scorer).of_run
-
-
 def pace_scorer(embedding="builtin", dictionary=None):
-    """See ``Scoring``."""
-    return Scoring(embedding, dictionary)
+    """See ``Scoring``; ``dictionary`` is one that was opened, or None."""
+    benchmark = get_benchmark("pace")
+    settings = PaceSettings(protocol="schapiro2026", embedding=embedding, dictionary="none")
+    settings.__dict__["words"] = dictionary
+    return Scoring(benchmark, settings, PaceScorer(benchmark.card, settings))
 
 
 def results(words, reasons=()):

@@ -22,14 +22,7 @@ USES = "AUT"
 
 
 class PublishedReply(NamedTuple):
-    """A raw reply.
-
-    Attributes:
-        name: file and place in it.
-        text: the reply.
-        asked: how many entries its prompt asked for.
-        entries: what the authors' program made of it; None where that is not published.
-    """
+    """A raw reply: file and place in it, how much was asked, and what the authors made of it, where published."""
 
     name: str
     text: str
@@ -38,14 +31,7 @@ class PublishedReply(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """How the replies of one benchmark are read.
-
-    Attributes:
-        replies: how many there are.
-        as_theirs: share of those with a published list that we read as the same list.
-        as_naive: share that we read as the naive reader does.
-        none: replies in which we find nothing.
-    """
+    """Replies of a benchmark: all, the shares read as theirs and as a naive reader does, and those without a list."""
 
     replies: int
     as_theirs: float

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -41,12 +41,7 @@ Read = Callable[[Case], Any]
 
 
 class Reader(NamedTuple):
-    """How a shape of replies is read.
-
-    Attributes:
-        ours: what our reader reads; None where nothing is found, also inside a list or dictionary of ratings.
-        accepted: everything that counts as read rightly.
-    """
+    """What our reader reads, None where nothing is found; and everything that counts as read rightly."""
 
     ours: Read
     accepted: Callable[[Case], list[Any]]
@@ -85,30 +80,22 @@ def _missed(found: Any, expected: Any) -> str:
     return MISSING if all(value in (None, want) for value, want in zip(found, expected, strict=True)) else WRONG
 
 
-def _of(name: str) -> Callable[[Case], list[Any]]:
-    return lambda case: case.get(f"{name}_any") or [case[name]]
+def _answer(case: Case, finish: str = "stop") -> Response:
+    return Response(case["text"], case.get("finish", finish), case.get("failed", False))
 
 
-def _words(entries: Any) -> Any:
-    return None if entries is None else [headword(entry).strip().casefold() for entry in entries]
+def _of(name: str, plain: Callable[[Any], Any] = lambda value: value) -> Callable[[Case], list[Any]]:
+    """Every reading that a case accepts, made plain unless it is None."""
+    return lambda case: [None if value is None else plain(value) for value in case.get(f"{name}_any") or [case[name]]]
+
+
+def _words(entries: Iterable[Any]) -> list[str]:
+    return [headword(entry).strip().casefold() for entry in entries]
 
 
 def _list(case: Case) -> Any:
     parsed = parse_list(case["text"], case["asked"])
-    return _words(parsed.items if parsed else None)
-
-
-def _items(case: Case) -> list[Any]:
-    return [None if case["items"] is None else [item.casefold() for item in case["items"]]]
-
-
-def _uses(case: Case) -> Any:
-    return [fold(use) for use in parse_uses(Response(case["text"], "stop")).uses] or None
-
-
-def _any_uses(case: Case) -> list[Any]:
-    several = case.get("items_any") or [case["items"]]
-    return [None if uses is None else [fold(use) for use in uses] for uses in several]
+    return _words(parsed.items) if parsed else None
 
 
 def _pairs(case: Case) -> Any:
@@ -116,55 +103,50 @@ def _pairs(case: Case) -> Any:
     return None if pairs is None else [headword(pair.word).casefold() for pair in pairs]
 
 
+def _folded(uses: Iterable[str]) -> list[str]:
+    return [fold(use) for use in uses]
+
+
 def _score(case: Case) -> Any:
-    answer, rated = Response(case["text"], case.get("finish", "stop")), case.get("rated") or ()
-    return read_score(answer, scale_of(case), case["label"], rated=rated).value
+    return read_score(_answer(case), scale_of(case), case["label"], rated=case.get("rated") or ()).value
 
 
 def _scores(case: Case) -> Any:
-    answer, rated = Response(case["text"], case.get("finish", "stop")), case.get("rated") or ()
-    readings = read_scores(answer, case["labels"], scale_of(case), rated=rated)
+    readings = read_scores(_answer(case), case["labels"], scale_of(case), rated=case.get("rated") or ())
     return {label: reading.value for label, reading in readings.items()}
 
 
 def _places(case: Case) -> Any:
-    placed = read_places(
-        Response(case["text"], case.get("finish", "stop")), case["texts"], scale_of(case), "originality"
-    )
+    placed = read_places(_answer(case), case["texts"], scale_of(case), "originality")
     return [place.reading.value for place in placed]
 
 
-def _ratings(case: Case) -> list[Any]:
-    expected = case["expect"]
-    return [[None] * len(case["texts"]) if expected is None else expected]
-
-
 def _several(case: Case) -> list[Any]:
-    expected = case["expect"]
-    return [dict.fromkeys(case["labels"]) if expected is None else expected]
+    """Of several ratings none is None."""
+    nothing = [None] * len(case["texts"]) if "texts" in case else dict.fromkeys(case["labels"])
+    return [nothing if case["expect"] is None else case["expect"]]
+
+
+def _letter_or_reason(case: Case, finish: str = "stop") -> tuple[str | None, str | None]:
+    letters = case.get("letters", "ABCD")
+    places = {letter: place for place, letter in enumerate(letters)}
+    reading = read_letter(_answer(case, finish), places, rated=case.get("rated") or ())
+    return (None, letters[int(reading.value)]) if reading.value is not None else (str(reading.missing), None)
 
 
 def _letter(case: Case) -> Any:
     return _letter_or_reason(case)[1]
 
 
-def _letter_or_reason(case: Case, finish: str = "stop") -> tuple[str | None, str | None]:
-    letters = case.get("letters", "ABCD")
-    answer = Response(case["text"], case.get("finish", finish), case.get("failed", False))
-    places = {letter: place for place, letter in enumerate(letters)}
-    reading = read_letter(answer, places, rated=case.get("rated") or ())
-    return (None, letters[int(reading.value)]) if reading.value is not None else (str(reading.missing), None)
-
-
 def _paths(case: Case) -> Any:
-    parsed = parse_paths(Response(case["text"], "stop"))
+    parsed = parse_paths(_answer(case))
     return None if parsed.failure_reason else [[list(triple) for triple in path] for path in parsed.paths]
 
 
 def _string(case: Case) -> Any:
     question = case["question"]
-    alphabet, target = _characters(question["alphabet"]), _characters(question["target"])
     example = [_characters(string) for string in question["example"]]
+    alphabet, target = _characters(question["alphabet"]), _characters(question["target"])
     found = read_string(as_written(case["text"]), alphabet, example, target)
     return None if found is None else list(found)
 
@@ -174,22 +156,18 @@ def _characters(text: Any) -> tuple[str, ...]:
 
 
 def _story(case: Case) -> Any:
-    story = read_story(Response(case["text"], "stop"), case.get("cues") or ())
+    story = read_story(_answer(case), case.get("cues") or ())
     return None if story.failure_reason else _spaced(story.text)
 
 
 def _idea(case: Case) -> Any:
-    idea = read_reply(Response(case["text"], "stop"), get_benchmark("live_idea_bench").task.reply, case["form"])
+    idea = read_reply(_answer(case), get_benchmark("live_idea_bench").task.reply, case["form"])
     return None if idea.failure_reason else _spaced(idea.text)
 
 
 def _spaced(text: str) -> str | None:
     """White space and emphasis are no part of what is compared."""
     return " ".join(text.replace("*", "").split()) or None
-
-
-def _text(case: Case) -> list[Any]:
-    return [None if text is None else _spaced(text) for text in case.get("expect_any") or [case["expect"]]]
 
 
 def scale_of(case: Case) -> Scale:
@@ -220,18 +198,22 @@ def naive_list(case: Case) -> Any:
     return [word.casefold() for word in words if word] or None
 
 
+def _casefolded(items: Iterable[str]) -> list[str]:
+    return [item.casefold() for item in items]
+
+
 READERS = {
-    "lists": Reader(_list, _items),
-    "uses": Reader(_uses, _any_uses),
-    "pairs": Reader(_pairs, _items),
+    "lists": Reader(_list, _of("items", _casefolded)),
+    "uses": Reader(lambda case: _folded(parse_uses(_answer(case)).uses) or None, _of("items", _folded)),
+    "pairs": Reader(_pairs, _of("items", _casefolded)),
     "words": Reader(lambda case: parse_word(case["text"]), _of("expect")),
     "paths": Reader(_paths, _of("expect")),
     "strings": Reader(_string, _of("expect")),
-    "stories": Reader(_story, _text),
-    "ideas": Reader(_idea, _text),
+    "stories": Reader(_story, _of("expect", _spaced)),
+    "ideas": Reader(_idea, _of("expect", _spaced)),
     "scores": Reader(_score, _of("expect")),
     "scores_many": Reader(_scores, _several),
-    "places": Reader(_places, _ratings),
+    "places": Reader(_places, _several),
     "letters": Reader(_letter, _of("expect")),
 }
 """By the name of the corpus."""
@@ -258,27 +240,19 @@ def _between_steps(read: Read) -> Read:
     return lambda case: read({"label": "creativity", "between": True, **case})
 
 
-def _verdict(case: Case) -> bool | None:
-    value = read_word(Response(case["text"], "stop"), {"yes": 1.0, "no": 0.0}, rated=case["rated"]).value
-    return None if value is None else bool(value)
-
-
-def _word_of_scale(case: Case) -> str | None:
-    places = {label: float(place) for place, label in enumerate(case["labels"])}
-    value = read_word(Response(case["text"], "stop"), places, rated=case["rated"]).value
-    return None if value is None else str(case["labels"][int(value)])
+def _word_of(case: Case, words: Mapping[Any, Any]) -> Any:
+    """What is read of some words, as the case names it."""
+    places = {word: float(place) for place, word in enumerate(words)}
+    value = read_word(_answer(case), places, rated=case["rated"]).value
+    return None if value is None else list(words.values())[int(value)]
 
 
 def _entries(case: Case) -> Any:
     """The words, or "refused"."""
-    if unanswered(Response(case["text"], "stop"), case["asked"]) is FailureReason.REFUSED:
+    if unanswered(_answer(case), case["asked"]) is FailureReason.REFUSED:
         return REFUSED
     parsed = parse_list(case["text"], case["asked"])
     return _bare(map(headword, parsed.items)) if parsed else None
-
-
-def _uses_as_written(case: Case) -> Any:
-    return _bare(parse_uses(Response(case["text"], "stop")).uses) or None
 
 
 def _bare(entries: Iterable[str]) -> list[str]:
@@ -288,17 +262,15 @@ def _bare(entries: Iterable[str]) -> list[str]:
 
 def _refused_or_not(case: Case) -> str | None:
     """What the benchmarks of a task see in a response: that it is refused, that it holds something, or neither."""
-    answer = Response(case["text"], "stop")
-    reason: FailureReason | None
+    answer, reason = _answer(case), None
     if case["task"] == "uses":
         reason = parse_uses(answer).failure_reason
     elif case["task"] == "story":
         reason = read_story(answer, ()).failure_reason
     else:
         words = 10 if case["task"] == "list" else None
-        reason = unanswered(answer, words)
-        if reason is None and words and parse_list(answer.text, words) is None:
-            reason = FailureReason.UNPARSABLE
+        nothing = words and parse_list(answer.text, words) is None
+        reason = unanswered(answer, words) or (FailureReason.UNPARSABLE if nothing else None)
     return REFUSED if reason is FailureReason.REFUSED else None if reason else "response"
 
 
@@ -307,8 +279,7 @@ REFUSED = "refused"
 
 def _older_judge(case: Case) -> Any:
     """The rating, ratings or letter, or the reasons why they are missing."""
-    answer = Response(case["text"], case.get("finish", "unknown"), case.get("failed", False))
-    scale, rated = Scale(*case.get("scale", (1, 10))), case.get("rated", ())
+    answer, scale, rated = _answer(case, "unknown"), Scale(*case.get("scale", (1, 10))), case.get("rated", ())
     if case["read"] == "letter":
         reason, letter = _letter_or_reason(case, "unknown")
         return letter or reason
@@ -320,9 +291,8 @@ def _older_judge(case: Case) -> Any:
 
 def _older_numbered(case: Case) -> Any:
     """For each text its rating, or the reason why it is missing."""
-    answer = Response(case["text"], case.get("finish", "unknown"), case.get("failed", False))
-    scale = Scale(*case.get("scale", (1, 5, 0.1)))
-    placed = read_places(answer, case.get("texts", THREE_USES), scale, case.get("dimension", ""))
+    scale, texts = Scale(*case.get("scale", (1, 5, 0.1))), case.get("texts", THREE_USES)
+    placed = read_places(_answer(case, "unknown"), texts, scale, case.get("dimension", ""))
     return [_or_reason(place.reading) for place in placed]
 
 
@@ -332,9 +302,8 @@ def _or_reason(reading: ParsedRating) -> Any:
 
 def uses_in_case(case: Case) -> UsesParse:
     """The uses in a reply; ``one_each``, in a row of a file whose rows hold one use each."""
-    if case.get("one_each") and is_one_use(case["text"]):
-        return UsesParse((tidy(case["text"]),), 0, None)
-    return parse_uses(Response(case["text"], finish_reason=case.get("finish", "stop")))
+    single = case.get("one_each") and is_one_use(case["text"])
+    return UsesParse((tidy(case["text"]),), 0, None) if single else parse_uses(_answer(case))
 
 
 THREE_USES = ("doorstop", "weapon against burglars", "hold 3 pencils")
@@ -342,7 +311,7 @@ OLDER: dict[str, Read] = {
     "judges": _older_judge,
     "numbered": _older_numbered,
     "lists": lambda case: (parse_list(case["text"], case["asked"]), is_refusal(case["text"], case["asked"])),
-    "groups": lambda case: read_groups(Response(case["text"], case.get("finish", "unknown")), THREE_USES),
+    "groups": lambda case: read_groups(_answer(case, "unknown"), THREE_USES),
     "pairs": lambda case: parse_pairs(case["text"], case["asked"]),
     "uses": uses_in_case,
     "words": lambda case: parse_word(case["reply"]),
@@ -357,16 +326,16 @@ def older(name: str) -> list[Case]:
 
 KINDS: dict[str, Read] = {
     "judges_dimensions": _between_steps(_scores),
-    "judges_labels": _word_of_scale,
+    "judges_labels": lambda case: _word_of(case, {label: str(label) for label in case["labels"]}),
     "judges_letters": _letter,
     "judges_numbered": _between_steps(_places),
     "judges_numbers": _between_steps(_score),
     "judges_planted": _between_steps(_score),
-    "judges_verdicts": _verdict,
+    "judges_verdicts": lambda case: _word_of(case, {"no": False, "yes": True}),
     "responses_glued": _entries,
     "responses_refusals": _refused_or_not,
     "responses_run_on": _entries,
-    "responses_uses": _uses_as_written,
+    "responses_uses": lambda case: _bare(parse_uses(_answer(case)).uses) or None,
 }
 """By the name of the corpus in tests/replies/kinds, what our reader reads."""
 

@@ -34,16 +34,9 @@ class Call:
 
 @dataclass(frozen=True)
 class Raw:
-    """An answer that is not the protocol's.
+    """An answer that is not the protocol's; ``missing`` bytes of it are announced and never sent.
 
-    Attributes:
-        body: what is sent.
-        status: of HTTP.
-        content_type: what the body is said to be.
-        missing: bytes that are announced and never sent.
-        delay: seconds before anything is sent.
-        drip: seconds before every further byte; 0 for all at once.
-        headers: further ones.
+    ``delay`` is before anything is sent, and ``drip`` before every further byte, both in seconds; 0 for all at once.
     """
 
     body: bytes
@@ -126,23 +119,19 @@ class ChatServer:
                 """The list of models: the behaviours."""
                 known = self.path == "/v1/models"
                 models = [{"id": name, "object": "model", **outer.about} for name in outer.behaviours]
-                body = json.dumps({"object": "list", "data": models} if known else {"error": "not found"}).encode()
                 accepted = outer.key is None or self.headers["Authorization"] == f"Bearer {outer.key}"
-                self.send_response((200 if accepted else 401) if known else 404)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
+                body = json.dumps({"object": "list", "data": models} if known else {"error": "not found"}).encode()
+                self.send(Raw(body, (200 if accepted else 401) if known else 404))
 
             def do_POST(self) -> None:
-                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                answer = outer.answer(body)
-                raw = answer if isinstance(answer, Raw) else Raw(json.dumps(answer[1]).encode(), answer[0])
+                answer = outer.answer(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+                self.send(answer if isinstance(answer, Raw) else Raw(json.dumps(answer[1]).encode(), answer[0]))
+
+            def send(self, raw: Raw) -> None:
                 time.sleep(raw.delay)
                 self.send_response(raw.status)
-                self.send_header("Content-Type", raw.content_type)
-                self.send_header("Content-Length", str(len(raw.body) + raw.missing))
-                for name, value in raw.headers.items():
+                size = str(len(raw.body) + raw.missing)
+                for name, value in {"Content-Type": raw.content_type, "Content-Length": size, **raw.headers}.items():
                     self.send_header(name, value)
                 self.end_headers()
                 for part in [bytes([byte]) for byte in raw.body] if raw.drip else [raw.body]:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,43 +29,28 @@ BASELINES = {"creativity/greedy": 3.0, "creativity/random-nouns": -2.0}
 
 @dataclass(frozen=True)
 class Design:
-    """What is known beforehand.
+    """What is known beforehand; all standard deviations but those of models are of answers.
 
-    Attributes:
-        n_models: language models, in turn of the groups.
-        benchmarks: names; the first six of ``BENCHMARKS`` are of six domains.
-        n_items: of every benchmark, or by benchmark.
-        n_trials: answers to an item.
-        loading: of every domain on the general factor.
-        within: of every benchmark on its domain.
-        item_sd: of items' difficulty, which all models share.
-        interaction_sd: of how an item suits a model.
-        trial_sd: between answers of one model to one item.
-        failures: probability that an answer has no score.
-        groups: shift of standing by group, whose name stands before the slash in a model's name.
-        judges: severity by name of the deployment, in standard deviations of the answers.
-        discrimination: of every judge.
-        instructions: effect by name, "" for none, in standard deviations of models.
-        effect_sd: of how an instruction suits a model.
-        baselines: whether ours were run too, without instructions.
+    Groups are by name, which stands before the slash in a model's name, judges by name of the deployment, with their
+    severity in standard deviations of the answers, and instructions, "" for none, with their effect in those of models.
     """
 
-    n_models: int = 12
-    benchmarks: tuple[str, ...] = tuple(BENCHMARKS)[:6]
-    n_items: int | Mapping[str, int] = 8
+    n_models: int = 12  # language models, in turn of the groups
+    benchmarks: tuple[str, ...] = tuple(BENCHMARKS)[:6]  # of six domains
+    n_items: int | Mapping[str, int] = 8  # of every benchmark, or by benchmark
     n_trials: int = 3
-    loading: float = 0.8
-    within: float = 0.9
-    item_sd: float = 0.5
-    interaction_sd: float = 0.8
-    trial_sd: float = 1.0
-    failures: float = 0.0
+    loading: float = 0.8  # of every domain on the general factor
+    within: float = 0.9  # of every benchmark on its domain
+    item_sd: float = 0.5  # of items' difficulty, which all models share
+    interaction_sd: float = 0.8  # of how an item suits a model
+    trial_sd: float = 1.0  # between answers of one model to one item
+    failures: float = 0.0  # probability that an answer has no score
     groups: Mapping[str, float] = field(default_factory=lambda: {"acorn": 0.0, "birch": 0.0, "cedar": 0.0})
     judges: Mapping[str, float] = field(default_factory=lambda: {"lab/kind": -0.6, "lab/fair": 0.0, "lab/stern": 0.6})
-    discrimination: float = 2.5
+    discrimination: float = 2.5  # of every judge
     instructions: Mapping[str, float] = field(default_factory=lambda: {"": 0.0})
-    effect_sd: float = 0.0
-    baselines: bool = True
+    effect_sd: float = 0.0  # of how an instruction suits a model
+    baselines: bool = True  # whether ours were run too, without instructions
 
     def items_of(self, benchmark: str) -> int:
         """How many items a benchmark has."""
@@ -86,29 +71,14 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True)
 class Truth:
-    """What was simulated, and what the folders say.
-
-    Attributes:
-        design: all that was known beforehand.
-        models: n names, baselines last.
-        groups: of the models, by name.
-        general: shape (n,), the general factor; NaN for baselines.
-        domains: shape (n, d), by domain in the order of their first benchmarks; NaN for baselines.
-        standing: shape (n, m), in standard deviations of models.
-        answers: shape (n, k, t) by cell: scores as they stand in the files, NaN where an answer has none.
-        runs: name of the run, by (model, benchmark, instruction).
-        damage: what was done to runs, by name.
-    """
+    """What was simulated, and what the folders say."""
 
     design: Design
-    models: tuple[str, ...]
-    groups: Mapping[str, str]
-    general: np.ndarray
-    domains: np.ndarray
-    standing: np.ndarray
-    answers: Mapping[Cell, np.ndarray]
-    runs: Mapping[tuple[str, str, str], str]
-    damage: Mapping[str, str]
+    models: tuple[str, ...]  # n names, baselines last
+    standing: np.ndarray  # (n, m), in standard deviations of models
+    answers: Mapping[Cell, np.ndarray]  # (n, k, t): scores as in the files, NaN where an answer has none
+    runs: Mapping[tuple[str, str, str], str]  # name by (model, benchmark, instruction)
+    damage: Mapping[str, str]  # what was done to runs, by name
 
     def scores(self, benchmark: str, instruction: str = "") -> np.ndarray:
         """Shape (n,): what ``score`` is in the runs' stats."""
@@ -138,14 +108,7 @@ class Truth:
 
 
 def simulated_suite(
-    folder: Path,
-    seed: int = 0,
-    *,
-    states: bool = True,
-    per_answer: bool = True,
-    damage: Sequence[str] = (),
-    design: Design | None = None,
-    **settings: Any,
+    folder: Path, seed: int = 0, *, states: bool = True, damage: Sequence[str] = (), **settings: Any
 ) -> Truth:
     """Writes the runs of a suite.
 
@@ -156,28 +119,26 @@ def simulated_suite(
         folder: of the suite, ``OUTPUT/runs/NAME``.
         seed: of all that is random.
         states: whether scenario_state.json is written, which holds answers and ratings.
-        per_answer: whether per_instance_stats.json holds every answer, not only the means of items.
         damage: kinds of ``DAMAGE``: one run of a language model, drawn by chance, suffers from each.
-        design: what is known beforehand, of which
-        settings: are changed.
+        settings: what is known beforehand: see ``Design``.
     """
-    one = replace(design or Design(), **settings)
+    one = Design(**settings)
     rng = np.random.default_rng(seed)
     models, groups = _models(one)
-    general, domains, standing = _standing(one, [groups.get(model, "") for model in models], rng)
+    standing = _standing(one, [groups.get(model, "") for model in models], rng)
     answers, runs = {}, {}
     for place, name in enumerate(one.benchmarks):
         for cell, scores, ratings in _cells(one, name, standing[:, place], rng):
             answers[cell] = scores
             for row, model in enumerate(models[: one.n_models] if cell.instruction else models):
                 spec = run_spec(BENCHMARKS[name], model, one.n_trials, cell.instruction, list(one.judges))
-                write_run(folder, spec, scores[row], None if ratings is None else ratings[row], states, per_answer)
+                write_run(folder, spec, scores[row], None if ratings is None else ratings[row], states)
                 runs[(model, *cell)] = spec["name"]
     own = sorted(run for (model, *_), run in runs.items() if model not in BASELINES)
     harmed = dict(zip(rng.permutation(own)[: len(damage)].tolist(), damage, strict=True))
     for run, kind in harmed.items():
         DAMAGE[kind](folder / run)
-    return Truth(one, models, groups, general, domains, standing, answers, runs, harmed)
+    return Truth(one, models, standing, answers, runs, harmed)
 
 
 def _models(one: Design) -> tuple[tuple[str, ...], dict[str, str]]:
@@ -186,20 +147,16 @@ def _models(one: Design) -> tuple[tuple[str, ...], dict[str, str]]:
     return (*own, *(BASELINES if one.baselines else ())), own
 
 
-def _standing(one: Design, groups: Sequence[str], rng: np.random.Generator) -> tuple[Any, ...]:
-    """General factor, domains, and standing, of models and baselines."""
+def _standing(one: Design, groups: Sequence[str], rng: np.random.Generator) -> np.ndarray:
+    """Of models and baselines."""
     of = [BENCHMARKS[name].domain for name in one.benchmarks]
     names = tuple(dict.fromkeys(of))
     general, own, special = np.split(_uncorrelated(rng, one.n_models, 1 + len(names) + len(of)), [1, 1 + len(names)], 1)
     domains = one.loading * general + np.sqrt(1 - one.loading**2) * own
     standing = one.within * domains[:, [names.index(name) for name in of]] + np.sqrt(1 - one.within**2) * special
     standing = standing + np.array([one.groups[group] for group in groups if group])[:, None]
-    if one.baselines:
-        extra = np.tile(np.array(list(BASELINES.values()))[:, None], (1, len(of)))
-        nothing = np.full((len(extra), 1 + len(names)), np.nan)
-        general, domains = np.vstack([general, nothing[:, :1]]), np.vstack([domains, nothing[:, 1:]])
-        standing = np.vstack([standing, extra])
-    return general[:, 0], domains, standing
+    extra = [[place] * len(of) for place in BASELINES.values()] if one.baselines else np.empty((0, len(of)))
+    return np.vstack([standing, extra])
 
 
 def _uncorrelated(rng: np.random.Generator, n: int, parts: int) -> np.ndarray:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import yaml
 from support.given import annotation_with
 from support.simulated_benchmarks import BenchmarkEntry
 
@@ -28,59 +29,39 @@ from helm_creativity.psychometrics.uncertainty import standard_error
 
 PLUGIN = "helm_creativity.helm"
 RATINGS = (10.0, 20.0, 30.0, 40.0, 50.0)
-REASONS = (
-    "empty",
-    "refusal",
-    "truncation",
-    "prompt_truncated",
-    "implausible",
-    "echo",
-    "unparsable",
-    "too_few_valid",
-    "too_long",
-    "failed",
-)
+ALWAYS = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text("utf-8"))
+"""What is the same in all runs."""
 
 
 def run_spec(one: BenchmarkEntry, model: str, trials: int, instruction: str, judges: Sequence[str]) -> dict[str, Any]:
     """What run_spec.json holds."""
-    text = Instruction(instruction).text if instruction else ""
+    known = Instruction(instruction) if instruction else None
+    shown = {"instruction": instruction} if known else {}
     panel = JudgedSettings(judges="+".join(judges), design="all") if one.judged else None
-    values, named = dict(one.named), dict(one.named)
-    if panel:
-        values |= {"judges": panel.judges, "design": "all"}
-        named |= {"judges": short_names(panel.panel.judges), "design": "all"}
-    shown = {"instruction": instruction} if instruction else {}
-    titles = {**named, **shown}
-    values, named = {**values, **shown}, {**titles, "temp": f"{one.temperature:g}"}
-    named |= {} if trials == one.trials else {"num_trials": trials}
-    args = {"benchmark": one.name, **values, "temp": one.temperature}
-    keys = {"instruction": Instruction(instruction).checksum if instruction else "none", "judges": ""}
-    if panel:
-        keys["judges"] = f"judges:{panel.judges}|design:all|judge_temp:0"
-    limits = {"max_tokens": "4096"}
-    if one.may_judge:
-        limits |= {"judge_max_tokens": "4096", "anchors": "false"}
+    of_judges = {"judges": panel.judges, "design": "all"} if panel else {}
+    short = {**of_judges, "judges": short_names(panel.panel.judges)} if panel else {}
+    titles = {**one.named, **short, **shown}
+    named = {**titles, "temp": f"{one.temperature:g}", **({} if trials == one.trials else {"num_trials": trials})}
+    args = {"benchmark": one.name, **one.named, **of_judges, **shown, "temp": one.temperature}
+    judging = f"judges:{panel.judges}|design:all|judge_temp:0" if panel else ""
+    limits = {"max_tokens": "4096", **({"judge_max_tokens": "4096", "anchors": "false"} if one.may_judge else {})}
     measured = {
         **args,
-        "comparable": one.comparable.format(**keys),
+        "comparable": one.comparable_under(known.checksum if known else "none", judging),
         "provenance": {"helm-creativity": "0.1.0", "card": one.card, **limits},
     }
-    asking = [{"class_name": f"{PLUGIN}.annotator.CreativityAnnotator", "args": args}]
+    asked = {"instructions": known.text, "instance_prefix": "\n\n"} if known else {}
+    asked |= {"num_trials": trials, "model_deployment": model, "model": model, "temperature": one.temperature}
+    annotators = {"GuardAnnotator": {}, **({"CreativityAnnotator": args} if one.judged else {})}
+    shown_as = ",".join(f"{key}={value}" for key, value in {**named, "model": model.replace("/", "_")}.items())
     return {
-        "name": f"{one.group}:{_joined(named)},model={model.replace('/', '_')}",
-        "scenario_spec": {
-            "class_name": class_name(one, "Scenario"),
-            "args": {"benchmark": one.name, **titles},
-        },
-        "adapter_spec": _adapter(model, trials, one.temperature, text),
+        "name": f"{one.group}:{shown_as}",
+        "scenario_spec": {"class_name": class_name(one, "Scenario"), "args": {"benchmark": one.name, **titles}},
+        "adapter_spec": {**ALWAYS["adapter"], **asked},
         "metric_specs": [{"class_name": class_name(one, "Metric"), "args": measured}],
-        "data_augmenter_spec": _no_augmentation(),
+        "data_augmenter_spec": ALWAYS["data_augmenter"],
         "groups": [one.group],
-        "annotators": [
-            {"class_name": f"{PLUGIN}.annotator.GuardAnnotator", "args": {}},
-            *(asking if one.judged else []),
-        ],
+        "annotators": [{"class_name": f"{PLUGIN}.annotator.{name}", "args": args} for name, args in annotators.items()],
     }
 
 
@@ -91,56 +72,11 @@ def class_name(one: BenchmarkEntry, kind: str) -> str:
     return f"{found.__module__}.{found.__name__}"
 
 
-def _joined(named: Mapping[str, object]) -> str:
-    return ",".join(f"{key}={value}" for key, value in named.items())
+def write_run(folder: Path, spec: dict[str, Any], scores: np.ndarray, ratings: np.ndarray | None, states: bool) -> None:
+    """The folder of one run below that of its suite; with ``states`` it has a scenario_state.json.
 
-
-def _adapter(model: str, trials: int, temperature: float, instruction: str) -> dict[str, Any]:
-    empty = ("global_prefix", "global_suffix"), ("input_prefix", "input_suffix", "reference_prefix", "reference_suffix")
-    return {
-        "method": "generation",
-        **dict.fromkeys(empty[0], ""),
-        "instructions": instruction,
-        **dict.fromkeys(empty[1], ""),
-        "chain_of_thought_prefix": "",
-        "chain_of_thought_suffix": "\n",
-        "output_prefix": "",
-        "output_suffix": "",
-        "instance_prefix": "\n\n" if instruction else "",
-        "substitutions": [],
-        "max_train_instances": 0,
-        "max_eval_instances": 1000,
-        "num_outputs": 1,
-        "num_train_trials": 1,
-        "num_trials": trials,
-        "sample_train": True,
-        "model_deployment": model,
-        "model": model,
-        "temperature": temperature,
-        "max_tokens": 4096,
-        "stop_sequences": [],
-        "multi_label": False,
-    }
-
-
-def _no_augmentation() -> dict[str, Any]:
-    parts = ("augment_train_instances", "include_original_train", "skip_unchanged_train")
-    parts += ("augment_eval_instances", "include_original_eval", "skip_unchanged_eval")
-    return {"perturbation_specs": [], **{f"should_{part}": False for part in parts}, "seeds_per_instance": 1}
-
-
-def write_run(
-    folder: Path, spec: dict[str, Any], scores: np.ndarray, ratings: np.ndarray | None, states: bool, per_answer: bool
-) -> None:
-    """The folder of one run.
-
-    Args:
-        folder: of the suite.
-        spec: see ``run_spec``.
-        scores: shape (k, t), NaN where an answer has no score.
-        ratings: shape (k, t, judges by name), NaN likewise; None where there are no judges.
-        states: whether scenario_state.json is written.
-        per_answer: whether per_instance_stats.json has an entry for every answer to an item that has several.
+    Scores have shape (k, t), NaN where an answer has none, and ratings (k, t, judges by name), likewise; None where
+    there are no judges.
     """
     own = folder / spec["name"]
     own.mkdir(parents=True)
@@ -151,7 +87,7 @@ def write_run(
     _write(own / "scenario.json", {**scenario, "definition_path": spec["scenario_spec"]["class_name"]})
     _write(own / "stats.json", _stats(_run_stats(scores, items, judged)))
     name = None if judged is None else "creativity"
-    _write(own / "per_instance_stats.json", _per_instance(scores, items, per_answer, name))
+    _write(own / "per_instance_stats.json", _per_instance(scores, items, name))
     if states:
         _write(own / "scenario_state.json", _states(spec, items, scores, judged))
 
@@ -185,30 +121,26 @@ def _run_stats(scores: np.ndarray, items: Sequence[str], judged: Any) -> dict[st
         "num_instances": float(len(items)),
         "num_answers": float(scores.size),
     }
-    stats |= {f"{reason}_rate": 1 - len(known) / scores.size if reason == "unparsable" else 0.0 for reason in REASONS}
+    stats |= {
+        f"{reason}_rate": 1 - len(known) / scores.size if reason == "unparsable" else 0.0
+        for reason in ALWAYS["reasons"]
+    }
     if judged is None:
         return stats
     of_judges = panel_stats([sample for row in judged for sample in row])
     return {**stats, "unjudged_rate": 0.0, "creativity": _mean(known), "creativity_se": error, **of_judges}
 
 
-def _per_instance(
-    scores: np.ndarray, items: Sequence[str], per_answer: bool, submetric: str | None
-) -> list[dict[str, Any]]:
+def _per_instance(scores: np.ndarray, items: Sequence[str], submetric: str | None) -> list[Any]:
     entries = []
     for item, answers in zip(items, scores.tolist(), strict=True):
-        entries.append(_entry(item, 0, answers, submetric))
-        if per_answer and len(answers) > 1:
-            entries += [_entry(item, number, [answer], submetric) for number, answer in enumerate(answers, start=1)]
+        alone = [[answer] for answer in answers] if len(answers) > 1 else []
+        for number, some in enumerate([answers, *alone]):
+            known = [answer for answer in some if math.isfinite(answer)]
+            stats = {"score": _mean(known), "valid_rate": len(known) / len(some)}
+            stats |= {submetric: _mean(known)} if submetric else {}
+            entries.append({"instance_id": item, "train_trial_index": number, "stats": _stats(stats)})
     return entries
-
-
-def _entry(item: str, number: int, answers: Sequence[float], submetric: str | None) -> dict[str, Any]:
-    known = [answer for answer in answers if math.isfinite(answer)]
-    stats = {"score": _mean(known), "valid_rate": len(known) / len(answers)} | (
-        {submetric: _mean(known)} if submetric else {}
-    )
-    return {"instance_id": item, "train_trial_index": number, "stats": _stats(stats)}
 
 
 def _judgements(spec: Mapping[str, Any], ratings: np.ndarray) -> list[list[Replayed]]:
@@ -220,84 +152,52 @@ def _judgement(names: Sequence[str], ratings: Sequence[float]) -> Replayed:
     """The judges' ratings of one answer; an answer that could not be parsed was not put to them."""
     if not all(map(math.isfinite, ratings)):
         return Replayed(None)
-    judge_replies = [
-        JudgeReply(name, "creativity", "", {"creativity": ParsedRating(rating, None)}, f"{rating:.0f}", characters=400)
-        for name, rating in zip(names, ratings, strict=True)
-    ]
-    return Replayed(None, tuple(judge_replies))
+    given = zip(names, [ParsedRating(rating, None) for rating in ratings], strict=True)
+    return Replayed(
+        None,
+        tuple(
+            JudgeReply(name, "creativity", "", {"creativity": rating}, f"{rating.value:.0f}", characters=400)
+            for name, rating in given
+        ),
+    )
 
 
 def _states(spec: Mapping[str, Any], items: Sequence[str], scores: np.ndarray, judged: Any) -> dict[str, Any]:
     """HELM asks all items once, then all of them again."""
     adapter = spec["adapter_spec"]
-    places = [(place, trial) for trial in range(scores.shape[1]) for place in range(len(items))]
-    found = []
-    for place, trial in places:
-        judgement = judged[place][trial] if judged else None
-        found.append(_state(adapter, items[place], trial, bool(np.isfinite(scores[place, trial])), judgement))
+    found = [
+        _state(adapter, item, trial, bool(np.isfinite(scores[place, trial])), judged and judged[place][trial])
+        for trial in range(scores.shape[1])
+        for place, item in enumerate(items)
+    ]
     return {"adapter_spec": adapter, "request_states": found, "annotator_specs": spec["annotators"]}
 
 
-def _state(
-    adapter: Mapping[str, Any], item: str, trial: int, scored: bool, judgement: Replayed | None
-) -> dict[str, Any]:
+def _state(adapter: Mapping[str, Any], item: str, trial: int, scored: bool, judgement: Any) -> dict[str, Any]:
     asked = f"This is {item}."
     text = f"answer {trial + 1} of {adapter['model']} to {item}" if scored else "?"
-    copied = {key: adapter[key] for key in ("model_deployment", "model")}
+    copied = {key: adapter[key] for key in ("model_deployment", "model", "temperature", "max_tokens")}
+    prompt = adapter["instructions"] + adapter["instance_prefix"] + asked
+    completion = {"text": text, "logprob": 0.0, "tokens": [], "finish_reason": {"reason": "stop"}}
+    judging = {FOLLOW_UPS: annotation_with(*judgement.judge_replies)} if judgement else {}
     return {
         "instance": {"input": {"text": asked}, "references": [], "split": "test", "id": item, "extra_data": {}},
         "train_trial_index": 0,
-        "request": {
-            **copied,
-            "embedding": False,
-            "prompt": adapter["instructions"] + adapter["instance_prefix"] + asked,
-            "temperature": adapter["temperature"],
-            "num_completions": 1,
-            "top_k_per_token": 1,
-            "max_tokens": adapter["max_tokens"],
-            "stop_sequences": [],
-            "echo_prompt": False,
-            "top_p": 1,
-            "presence_penalty": 0,
-            "frequency_penalty": 0,
-            **({"random": str(trial)} if trial else {}),
-        },
-        "result": {
-            "success": True,
-            "embedding": [],
-            "completions": [{"text": text, "logprob": 0.0, "tokens": [], "finish_reason": {"reason": "stop"}}],
-            "cached": False,
-            "request_time": 0.01,
-            "request_datetime": 1795339148,
-        },
+        "request": {**copied, **ALWAYS["request"], "prompt": prompt, **({"random": str(trial)} if trial else {})},
+        "result": {**ALWAYS["result"], "completions": [completion]},
         "num_train_instances": 0,
         "prompt_truncated": False,
         "num_conditioning_tokens": 0,
-        "annotations": {
-            "guard": {"repaired": "", "error": ""},
-            **({FOLLOW_UPS: annotation_with(*judgement.judge_replies)} if judgement else {}),
-        },
+        "annotations": {"guard": {"repaired": "", "error": ""}, **judging},
     }
 
 
-def _without_main(folder: Path) -> None:
-    stats = json.loads((folder / "stats.json").read_text("utf-8"))
-    _write(folder / "stats.json", [stat for stat in stats if not stat["name"]["name"].startswith("score")])
-
-
-def _undefined(folder: Path) -> None:
-    """Json writes NaN as NaN, as HELM does."""
-    stats = json.loads((folder / "stats.json").read_text("utf-8"))
-    _write(folder / "stats.json", [{**stat, "mean": math.nan} for stat in stats])
+def _altered(folder: Path, alter: Callable[[list[Any]], list[Any]]) -> None:
+    _write(folder / "stats.json", alter(json.loads((folder / "stats.json").read_text("utf-8"))))
 
 
 def _cut(path: Path) -> None:
     path.write_text(path.read_text("utf-8")[: path.stat().st_size // 2], "utf-8")
-
-
-def _empty(folder: Path) -> None:
-    for path in folder.iterdir():
-        path.unlink()
 
 
 DAMAGE: Mapping[str, Callable[[Path], None]] = {
@@ -306,8 +206,10 @@ DAMAGE: Mapping[str, Callable[[Path], None]] = {
     "no per_instance_stats.json": lambda folder: (folder / "per_instance_stats.json").unlink(),
     "cut stats.json": lambda folder: _cut(folder / "stats.json"),
     "cut per_instance_stats.json": lambda folder: _cut(folder / "per_instance_stats.json"),
-    "empty": _empty,
-    "no score": _without_main,
-    "NaN": _undefined,
+    "empty": lambda folder: [path.unlink() for path in folder.iterdir()],
+    "no score": lambda folder: _altered(
+        folder, lambda stats: [stat for stat in stats if not stat["name"]["name"].startswith("score")]
+    ),
+    "NaN": lambda folder: _altered(folder, lambda stats: [{**stat, "mean": math.nan} for stat in stats]),
 }
 """What may befall a run; where per_instance_stats.json alone suffers the score can still be read."""

@@ -60,12 +60,7 @@ def missing() -> str:
 
 @dataclass(frozen=True)
 class Cluster:
-    """Two nodes with one processor each.
-
-    Attributes:
-        environment: in which Slurm's commands find it.
-        daemons: the process of each node.
-    """
+    """Two nodes with one processor each, the environment in which Slurm's commands find it, and each node's daemon."""
 
     environment: dict[str, str]
     daemons: dict[str, subprocess.Popen[bytes]]

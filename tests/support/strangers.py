@@ -43,12 +43,9 @@ Edits = Mapping[str, Edit]
 
 
 def files_of(name: str, edits: Edits, kind: str = "opposites") -> dict[str, str]:
-    """The files of a benchmark.
+    """The files of a benchmark called ``name``.
 
-    Args:
-        name: of the benchmark.
-        edits: by file: its text, None to leave it out, or what in it is replaced, by what, what else, and by what.
-        kind: which one.
+    ``edits`` has by file its text, None to leave it out, or what in it is replaced, by what, what else, and by what.
     """
     top = BENCHMARKS / kind
     found = [path for path in sorted(top.rglob("*")) if path.suffix in (".py", ".yaml", ".j2")]
@@ -79,15 +76,7 @@ def installed(site: Path) -> Iterator[Path]:
 
 
 class Fault(NamedTuple):
-    """A benchmark with one fault.
-
-    Attributes:
-        check: which check finds it.
-        edits: what makes it one of a good benchmark.
-        what: a regular expression for what the check says of it.
-        times: how many problems are of its kind.
-        kind: which of the good benchmarks it was.
-    """
+    """A good benchmark of a kind that edits gave one fault, which a check finds so many times, in words like these."""
 
     check: str
     edits: Edits
