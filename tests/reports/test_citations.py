@@ -30,7 +30,7 @@ def test_a_paper_is_an_entry():
 
 
 def test_every_card_can_be_cited():
-    """Each paper once, under a key of its own, with authors and year; of software, the licence."""
+    """Each paper once, under a key of its own, with authors and year."""
     cards = [entry.card for entry in list_entries() if entry.ours]
     text = bibliography(cards)
     keys = re.findall(r"^@misc\{([a-z0-9_]+),$", text, re.MULTILINE)
@@ -42,6 +42,7 @@ def test_every_card_can_be_cited():
     chosen = command.run("cite", "dat", "dat", "rat").text
     assert chosen.startswith("% helm-creativity 0.1.0\n% creativity_dat, card ")
     assert software_entry() in chosen
+    assert "note = {License: Apache-2.0}" in software_entry()
     assert [chosen.count(part) for part in ("% creativity_", "bowden2003normative", "qiu2025deep")] == [2, 1, 0]
     assert len(re.findall("% .*DAT.*\n@misc{schapiro2026", chosen)) == 1
     with pytest.raises(BadArguments, match=r"no benchmark 'dta'.*did you mean 'dat'"):
