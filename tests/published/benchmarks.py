@@ -78,8 +78,8 @@ def validity(paths, test, benchmark, kind):
     """The correlation of a test with a benchmark over models whose scores are printed; capability may be taken out."""
     scores = read_published_scores("schapiro2026")
     every = np.column_stack([scores.values(test), scores.values(benchmark), scores.capability])
-    x, y, controls = every[np.isfinite(every).all(axis=1)].T
-    found = pearson(x, y) if kind == "validity" else specificity(x, y, controls)
+    x, y, *controls = every[np.isfinite(every).all(axis=1)].T
+    found = pearson(x, y) if kind == "validity" else specificity(x, y, np.column_stack(controls))
     return found.r, found.n
 
 
