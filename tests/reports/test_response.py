@@ -159,10 +159,10 @@ def test_runs_of_one_model_are_told_apart_by_what_they_do_not_share():
         SimpleNamespace(name=f"creativity_dat:{settings},model={model.replace('/', '_')}", model=model, **dat)
         for settings, model in given
     ]
-    prompts = ("Think of a cat", "Think of a dog", "Think of a " + "x" * 200)
+    prompts = ("Think of a cat", "Think of a " + "x" * 200)
     table = page.items_table(runs, [ListedItem("i", prompt, (1.0, 2.0, None, 4.0)) for prompt in prompts])
     long = "… " + "x" * (page.LONGEST_BEGINNING - 3) + "…"
-    assert [row["prompt"] for row in table.records()] == ["… cat", "… dog", long]
+    assert [row["prompt"] for row in table.records()] == ["… cat", long]
     names = ["a/x", "a/x instruction=verbalized", "b/y", "a/x max_tokens=9"]
     assert [column.title for column in table.columns] == ["item", "prompt", *names]
     assert [table.records()[0][name] for name in names] == [1.0, 2.0, None, 4.0]
