@@ -47,7 +47,9 @@ def hanna_alpha(paths, criterion):
 
 def hanna_ratings(paths):
     """How many there are."""
-    return count([one for some in read_hanna(exam_cards()["hanna"].reading["criteria"]).values() for one in some])
+    return count(
+        [rating for ratings in read_hanna(exam_cards()["hanna"].reading["criteria"]).values() for rating in ratings]
+    )
 
 
 def humour_strengths(paths):

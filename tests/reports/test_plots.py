@@ -212,7 +212,7 @@ def test_lines_are_named_in_the_order_in_which_they_begin():
     assert len({(line.get_color(), line.get_marker()) for line in many.lines if line.get_gid()}) == 20
     ax = axes(SCREE)  # eigenvalues have random data behind them, and whole numbers below them
     four = axes(curves({str(i): [(1, 1, 0, 2), (2, 1, 0, 2)] for i in range(4)}))
-    assert [len(one.collections) for one in (ax, four)] == [1, 0]
+    assert [len(panel.collections) for panel in (ax, four)] == [1, 0]
     assert not ax.figure.legends
     assert (ax.get_xscale(), "shaded: 95 % interval" in texts(ax)) == ("linear", True)
     assert all(tick % 1 == 0 for tick in ax.get_xticks())

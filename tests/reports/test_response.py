@@ -73,7 +73,7 @@ def test_the_best_and_the_worst_of_a_benchmark_are_those_of_language_models(suit
     for model, its in scores.items():
         written(suite, model, TEXTS, dict(zip(TEXTS, map(float, its), strict=True)), judge_reply("j", originality=7))
     extremes = page.extremes_to_read(read_suite(["s"], tmp_path), 0)
-    assert [(one["model"], one["label"], one["which"]) for one in extremes] == [
+    assert [(shown["model"], shown["label"], shown["which"]) for shown in extremes] == [
         ("a/x", "Best: 9.00", "item i2"),
         ("a/y", "Worst: 1.00", "item i3"),
     ]
