@@ -4,13 +4,7 @@ The package reads prompts from such a program by the line and the names of their
 in the program is evaluated instead, so that a line or a slot that was mistaken shows.
 """
 
-from __future__ import annotations
-
 import ast
-from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
-
-from published.recompute import Number
 
 from helm_creativity.benchmark.base import parse_settings
 from helm_creativity.benchmark.loading import get_benchmark
@@ -21,88 +15,80 @@ ADDED = "' ' + self.addition_specs if self.addition_specs else ''"
 CUES = 3
 
 
-def program_texts(path: Path, values: Mapping[str, str]) -> frozenset[str]:
+def program_texts(path, values):
     """The texts of a program; ``values`` are of what varies, by its source. A text with anything else is left out."""
     nodes = ast.walk(ast.parse(path.read_text("utf-8")))
-    found = (_evaluate(node, values) for node in nodes if isinstance(node, ast.expr))
-    return frozenset(text for text in found if text is not None)
+    return {evaluated(node, values) for node in nodes if isinstance(node, ast.expr)} - {None}
 
 
-def _evaluate(node: ast.expr, values: Mapping[str, str]) -> str | None:
+def evaluated(node, values):
     """The text that an expression has; None where it has none."""
     source = ast.unparse(node)
     if source in values:
         return values[source]
-    if isinstance(node, ast.Constant):
-        return node.value if isinstance(node.value, str) else None
-    if isinstance(node, ast.FormattedValue):
-        return _evaluate(node.value, values)
-    if isinstance(node, ast.JoinedStr):
-        parts = [_evaluate(part, values) for part in node.values]
-    elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        parts = [_evaluate(part, values) for part in (node.left, node.right)]
-    else:
-        parts = [None]
-    return None if None in parts else "".join(filter(None, parts))
+    match node:
+        case ast.Constant(str() as text):
+            return text
+        case ast.FormattedValue(inner):
+            return evaluated(inner, values)
+        case ast.JoinedStr(values=inner):
+            parts = [evaluated(part, values) for part in inner]
+        case ast.BinOp(left, ast.Add(), right):
+            parts = [evaluated(part, values) for part in (left, right)]
+        case _:
+            return None
+    return None if None in parts else "".join(parts)
 
 
-def _asked(name: str, **settings: object) -> list[str]:
+def asked(name, **settings):
     benchmark = get_benchmark(name)
-    return [item.prompt.text for item in benchmark.items(parse_settings(benchmark, settings, require=False))]
+    return list(benchmark.items(parse_settings(benchmark, settings, require=False)))
 
 
-def _count(prompts: Sequence[str], texts: Iterable[str]) -> Number:
+def count(items, texts):
     """How many prompts are texts of a program, but for white space at the ends."""
     stripped = {text.strip() for text in texts}
-    return sum(prompt in stripped for prompt in prompts), len(prompts)
+    return sum(item.prompt.text in stripped for item in items), len(items)
 
 
-def aut(paths: Sequence[Path], form: str = "") -> Number:
+def aut(paths, form=""):
     """For each object; the five forms of the released runs have the sentence against common uses behind them."""
     (sentence,) = (text for text in program_texts(paths[0], {}) if text.startswith(" Avoid typical"))
-    varying = {"self.n_uses": "10", ADDED: f" {sentence}" if form else ""}
-    texts: set[str] = set()
-    for phrase in object_set("mctb2025").values():
-        names = object_names(phrase)
+    varying, texts = {"self.n_uses": "10", ADDED: f" {sentence}" if form else ""}, set()
+    for names in map(object_names, object_set("mctb2025").values()):
         named = {"object_name": names["thing"], "object_name.upper()": names["capitals"]}
-        texts |= program_texts(paths[0], {**varying, **named})
-    return _count(_asked("aut", protocol="mctb2025", **({"form": form} if form else {})), texts)
+        texts |= program_texts(paths[0], varying | named)
+    return count(asked("aut", protocol="mctb2025", **({"form": form} if form else {})), texts)
 
 
-def dat(paths: Sequence[Path]) -> Number:
+def dat(paths):
     """Of mctb2025."""
     texts = program_texts(paths[0], {"str(self.n_words)": "20", "self.addition_specs": ""})
-    return _count(_asked("dat", protocol="mctb2025"), texts)
+    return count(asked("dat", protocol="mctb2025"), texts)
 
 
-def hard_dat(paths: Sequence[Path]) -> Number:
+def hard_dat(paths):
     """For each letter, with the given words behind the prompt, one on each line."""
-    benchmark = get_benchmark("hard_dat")
     found = []
-    for item in benchmark.items(parse_settings(benchmark, {}, require=False)):
-        given: list[str] = item.fields["given"]
+    for item in asked("hard_dat"):
+        given = item.fields["given"]
         varying = {"str(self.n_words)": "25", "self.given_words": str(len(given)), "letter": item.fields["letter"]}
         found.append(item.prompt.text in {text + "\n".join(given) for text in program_texts(paths[0], varying)})
     return sum(found), len(found)
 
 
-def sdat(paths: Sequence[Path]) -> Number:
+def sdat(paths):
     """In every language; with a second file, with each of its constraints behind the prompt."""
     texts = program_texts(paths[0], {"str(self.n_words)": "10"})
     if len(paths) == 1:
-        return _count(_asked("sdat"), texts)
-    ends = program_texts(paths[1], {})
-    asked = [
-        prompt
-        for kind in get_benchmark("sdat").options["constraint"].allowed
-        if kind != "none"
-        for prompt in _asked("sdat", constraint=kind)
-    ]
-    return _count(asked, [text + end for text in texts for end in ends])
+        return count(asked("sdat"), texts)
+    kinds = set(get_benchmark("sdat").options["constraint"].allowed) - {"none"}
+    items = [item for kind in kinds for item in asked("sdat", constraint=kind)]
+    return count(items, {text + end for text in texts for end in program_texts(paths[1], {})})
 
 
-def story(paths: Sequence[Path]) -> Number:
+def story(paths):
     """For each set of cue words, which the program holds as texts."""
     cues = [text for text in program_texts(paths[0], {}) if text.count(", ") == CUES - 1]
     texts = [text for words in cues for text in program_texts(paths[0], {"words": words})]
-    return _count(_asked("story", protocol="mctb2025"), texts)
+    return count(asked("story", protocol="mctb2025"), texts)

@@ -10,14 +10,11 @@ from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.errors import BadArguments
 from helm_creativity.reports.citations import bibliography, paper_entry, software_entry
 
-OLSON = Paper(
-    "Olson, van Hell and Le Bras 2021, The naming of words & a test, PNAS 118(25)", "https://doi.org/10.1/x_y", "all"
-)
-
 
 def test_a_paper_is_an_entry():
     """Names in braces stay whole, what LaTeX would read as a command is escaped, and a DOI stands by itself."""
-    assert paper_entry(OLSON).splitlines() == [
+    text = "Olson, van Hell and Le Bras 2021, The naming of words & a test, PNAS 118(25)"
+    assert paper_entry(Paper(text, "https://doi.org/10.1/x_y", "all")).splitlines() == [
         "@misc{olson2021naming,",
         "  author = {{Olson} and {van Hell} and {Le Bras}},",
         r"  title = {{The naming of words \& a test, PNAS 118(25)}},",
@@ -42,15 +39,11 @@ def test_every_card_can_be_cited():
     assert text.count("  author = {") == text.count("  year = {") + 1 == len(keys)
     assert text.count("{") == text.count("}")
     assert all(f"% {card.group}, card {card.version}" in text for card in cards)
-
-
-def test_benchmarks_can_be_chosen():
-    text = command.run("cite", "dat", "dat", "rat").text
-    assert text.startswith("% helm-creativity 0.1.0\n% creativity_dat, card ")
-    assert software_entry() in text
-    assert text.count("% creativity_") == 2
-    assert "bowden2003normative" in text
-    assert "qiu2025deep" not in text
+    chosen = command.run("cite", "dat", "dat", "rat").text
+    assert chosen.startswith("% helm-creativity 0.1.0\n% creativity_dat, card ")
+    assert software_entry() in chosen
+    assert "note = {License: Apache-2.0}" in software_entry()
+    assert [chosen.count(part) for part in ("% creativity_", "bowden2003normative", "qiu2025deep")] == [2, 1, 0]
+    assert len(re.findall("% .*DAT.*\n@misc{schapiro2026", chosen)) == 1
     with pytest.raises(BadArguments, match=r"no benchmark 'dta'.*did you mean 'dat'"):
         command.run("cite", "dta")
-    assert len(re.findall("% .*DAT.*\n@misc{schapiro2026", text)) == 1

@@ -10,6 +10,7 @@ from itertools import combinations
 from xml.etree import ElementTree
 
 import matplotlib as mpl
+import numpy as np
 import pytest
 from matplotlib.colors import to_hex, to_rgba
 
@@ -103,19 +104,22 @@ def test_intervals_stand_in_the_order_of_the_rows_with_their_numbers():
     """Models are dots and baselines diamonds; what does not count says so, what is undefined is a dash."""
     ax = axes(BOARD)
     assert rows(ax) == ["c/high", "creativity/greedy", "a/low (does not count)", "b/none"]
-    assert marks(ax, "o") == [(80, 0), (60, 2)]
-    assert marks(ax, "D") == [(79.5, 1)]
+    assert (marks(ax, "o"), marks(ax, "D")) == ([(80, 0), (60, 2)], [(79.5, 1)])
     lines = [segment.tolist() for segment in ax.collections[0].get_segments() if len(segment)]
-    assert [line for line in lines if math.isfinite(line[0][0])] == [
-        [[79, 0], [81, 0]], [[78, 1], [81, 1]], [[58, 2], [62, 2]],
-    ]  # fmt: skip
+    spans = [[[79, 0], [81, 0]], [[78, 1], [81, 1]], [[58, 2], [62, 2]]]
+    assert [line for line in lines if math.isfinite(line[0][0])] == spans
     assert [at(ax, text)[1] for text in ("80.0", "79.5", "60.0", "–")] == [0, 1, 2, 3]
     assert "lines: 95 % interval · ◇ baseline" in texts(ax)
     assert ax.get_xlim()[0] < 58 < 81 < ax.get_xlim()[1]
+    assert ax.figure.get_size_inches().tolist() == pytest.approx([5.2, (4 * 15 + 58) / 72])
     assert marks(axes(board(("m", 1.0, None, None, {"baseline": True}))), "D") == [(1, 0)]
     ax = axes(board((Cell("m", note="2 runs"), Cell(0.5, format=lambda x: f"{x:.0%}"))))
     assert (rows(ax), at(ax, "50%")) == (["m (2 runs)"], (1, 0))
     assert not [text for text in texts(ax) if "lines" in text or "baseline" in text]
+    ax = axes(board(("creativity/far", 40.0, 39.0, 41.0), ("a", 7.0), ("creativity/low", -9.0), cap=5.0))
+    assert (marks(ax, ">"), marks(ax, "<"), marks(ax, "o")) == ([(5, 0)], [(-5, 2)], [(7, 1)])
+    assert ax.get_xlim()[1] < 10
+    assert {"40.0", "−9.0", "lines: 95 % interval · ◇ baseline · ▶ baseline beyond ±5"} <= set(texts(ax))
 
 
 def test_levels_and_zero_are_lines_in_view():
@@ -130,24 +134,15 @@ def test_levels_and_zero_are_lines_in_view():
     assert high - low > 0.01  # values that differ by rounding are one value
     rated = (("j", 0.2, "novelty"), ("k", 0.5, "use"), ("k", 0.1, "novelty"))
     ax = axes(board(*((judge, x, None, None, {"of": of}) for judge, x, of in rated), y="of"))
-    assert rows(ax) == ["novelty", "j", "k", "use", "k"]
+    weights = [label.get_fontweight() for label in ax.get_yticklabels()]
+    heads = [("novelty", "bold"), ("j", "normal"), ("k", "normal"), ("use", "bold"), ("k", "normal")]
+    assert list(zip(rows(ax), weights, strict=True)) == heads
     assert marks(ax, "o") == [(0.2, 1), (0.1, 2), (0.5, 4)]
-    bold = [label.get_fontweight() == "bold" for label in ax.get_yticklabels()]
-    assert bold == [True, False, False, True, False]
-
-
-def test_a_baseline_beyond_the_cap_is_an_arrow_with_its_number():
-    ax = axes(board(("creativity/far", 40.0, 39.0, 41.0), ("a", 7.0), ("creativity/low", -9.0), cap=5.0))
-    assert (marks(ax, ">"), marks(ax, "<"), marks(ax, "o")) == ([(5, 0)], [(-5, 2)], [(7, 1)])
-    assert ax.get_xlim()[1] < 10
-    assert {"40.0", "−9.0"} <= set(texts(ax))
-    assert "beyond ±5" in " ".join(texts(ax))
 
 
 def test_long_tables_have_a_scale_above_and_shortened_names_stay_different():
     """The middle of a name is left out: (28 - 1) * 2 // 5 = 10 characters of the end stay."""
-    ax = axes(board(*((f"m{i}", i) for i in range(26))))
-    assert ax.xaxis.get_tick_params()["labeltop"]
+    assert axes(board(*((f"m{i}", i) for i in range(26)))).xaxis.get_tick_params()["labeltop"]
     names = ["abcdefghijklmnopqrstuvwxyz0123456789", "maker/model-alpha-" + "x" * 30, "maker/model-bravo-" + "x" * 30]
     found = rows(axes(board(*((name, 1.0) for name in (*names, "y" * 50, "y" * 60)))))
     assert len(set(found)) == 5
@@ -185,22 +180,18 @@ def test_no_name_covers_another():
     assert not {"0", "1"} & {text.get_text() for text in ax.texts}
 
 
-def test_cells_are_blue_above_zero_and_orange_below_and_deeper_the_farther():
-    """The 0.95 quantile of 1.26, 0.75, 0.5 is 0.75 + 0.9 * 0.51 = 1.209; missing cells have no shade."""
+def test_cells_are_blue_above_the_middle_and_orange_below_and_deeper_the_farther():
+    """The 0.95 quantile of 1.26, 0.75, 0.5 is 0.75 + 0.9 * 0.51 = 1.209; missing cells have no shade.
+
+    Far from zero the median is the middle, or 60, 70 and 80 were one shade; one outlier does not pale the rest.
+    """
     ax = axes(HEAT)
     assert [at(ax, text) for text in ("1.3", "−0.5", "–", "0.8")] == [(0, 0), (1, 0), (0, 1), (1, 1)]
     assert [label.get_text() for label in ax.get_xticklabels()] == ["c", "d"]
     (shaded,) = ax.collections
-    corners = [tuple(path.vertices.min(axis=0) + 0.5) for path in shaded.get_paths()]
-    assert corners == [(0, 0), (1, 0), (1, 1)]
-    hues = [BLUE, ORANGE, BLUE]
-    depths = [DEEPEST, DEEPEST * 0.5 / 1.209, DEEPEST * 0.75 / 1.209]
-    for found, hue, depth in zip(shaded.get_facecolors(), hues, depths, strict=True):
-        assert found.tolist() == pytest.approx(to_rgba(hue, depth))
-
-
-def test_values_far_from_zero_have_their_median_in_the_middle():
-    """60, 70 and 80 would else be one shade; one outlier does not pale the rest."""
+    assert [tuple(path.vertices.min(axis=0) + 0.5) for path in shaded.get_paths()] == [(0, 0), (1, 0), (1, 1)]
+    shades = [(BLUE, DEEPEST), (ORANGE, DEEPEST * 0.5 / 1.209), (BLUE, DEEPEST * 0.75 / 1.209)]
+    assert shaded.get_facecolors() == pytest.approx(np.array([to_rgba(*shade) for shade in shades]))
     ax = axes(cells(["a"], ["x", "y", "z"], [[60.0, 70.0, 80.0]]))
     assert [to_hex(colour[:3]) for colour in ax.collections[0].get_facecolors()] == [ORANGE, BLUE]
     assert "blue above the median, 70.0, orange below" in texts(ax)
@@ -209,26 +200,22 @@ def test_values_far_from_zero_have_their_median_in_the_middle():
 
 
 def test_lines_are_named_in_the_order_in_which_they_begin():
-    """With a dot and a number where they reach the level before their end; no two look alike."""
+    """With a dot and a number where they reach the level before their end; no two look alike; few have bands."""
     ax = axes(CURVES)
     assert [text.get_text() for text in ax.figure.legends[0].get_texts()] == ["DAT: 10", "RAT"]
     assert marks(ax, "o") == [(10, 0.97)]
-    lines = [line for line in ax.lines if line.get_gid()]
-    assert {line.get_gid(): line.get_ydata().tolist() for line in lines}["tip:RAT"] == [0.3, 1.0]
-    many = axes(curves({str(i): [(1, i), (2, i)] for i in range(20)}))
-    assert len({(line.get_color(), line.get_marker()) for line in many.lines if line.get_gid()}) == 20
+    lines = {line.get_gid(): line.get_ydata().tolist() for line in ax.lines if line.get_gid()}
+    assert lines["tip:RAT"] == [0.3, 1.0]
     assert ax.get_xscale() == "log"
     assert [label.get_text() for label in ax.get_xticklabels()] == ["2", "5", "10", "20"]
-
-
-def test_bands_of_few_lines_are_drawn():
-    """Eigenvalues have random data behind them, and whole numbers below them."""
-    ax = axes(SCREE)
-    assert len(ax.collections) == 1
+    many = axes(curves({str(i): [(1, i), (2, i)] for i in range(20)}))
+    assert len({(line.get_color(), line.get_marker()) for line in many.lines if line.get_gid()}) == 20
+    ax = axes(SCREE)  # eigenvalues have random data behind them, and whole numbers below them
+    four = axes(curves({str(i): [(1, 1, 0, 2), (2, 1, 0, 2)] for i in range(4)}))
+    assert [len(panel.collections) for panel in (ax, four)] == [1, 0]
     assert not ax.figure.legends
     assert (ax.get_xscale(), "shaded: 95 % interval" in texts(ax)) == ("linear", True)
     assert all(tick % 1 == 0 for tick in ax.get_xticks())
-    assert not axes(curves({str(i): [(1, 1, 0, 2), (2, 1, 0, 2)] for i in range(4)})).collections
 
 
 @pytest.mark.parametrize(

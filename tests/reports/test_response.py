@@ -16,6 +16,8 @@ from helm_creativity.results.responses import ListedItem, choose_responses, chos
 
 HOSTILE = "\x1b[31m\u202e<script>alert(1)</script><img src=http://x.example/a>\n  two\u200b" + "W" * 400
 STRAY = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e]")
+TEXTS = {f"i{n}": f"idea {n}" for n in (1, 2, 3, 10)}
+UNSAID = "does not say which score belongs to which response"
 
 
 @pytest.fixture
@@ -30,9 +32,6 @@ def to_read(tmp_path, every=False):
     return page.responses_to_read(suite, 0, order, "c", every)
 
 
-TEXTS = {f"i{n}": f"idea {n}" for n in (1, 2, 3, 10)}
-
-
 @pytest.mark.parametrize(
     ("scores", "lower", "chosen"),
     [
@@ -42,15 +41,14 @@ TEXTS = {f"i{n}": f"idea {n}" for n in (1, 2, 3, 10)}
         ({"a": 1, "b": 2, "c": 9}, True, {"a": ("best",), "b": ("median",), "c": ("worst",)}),
         ({"i10": 5, "i9": 5, "i2": 1, "i1": 1, "x": 3}, False, {"i9": ("best",), "x": ("median",), "i1": ("worst",)}),
         ({"i10": 2, "i9": 2, "i8": 2}, True, {"i8": ("best", "median", "worst")}),
+        ({("a", 2): 1, ("a", 1): 1, "b": 0}, False, {("a", 1): ("best", "median"), "b": ("worst",)}),
     ],
 )
-def test_best_median_and_worst_are_chosen_with_ties_by_item(scores, lower, chosen):
-    by_key = {(item, 0): float(score) for item, score in scores.items()}
-    assert choose_responses(by_key, lower) == {(item, 0): labels for item, labels in chosen.items()}
-    backwards = dict(reversed(by_key.items()))
-    assert choose_responses(backwards, lower) == choose_responses(by_key, lower)
-    first = choose_responses({("a", 2): 1.0, ("a", 1): 1.0, ("b", 0): 0.0}, False)  # of equal scores of an item
-    assert first == {("a", 1): ("best", "median"), ("b", 0): ("worst",)}
+def test_best_median_and_worst_are_chosen_with_ties_by_item_and_trial(scores, lower, chosen):
+    scores, chosen = (
+        {key if isinstance(key, tuple) else (key, 0): of for key, of in given.items()} for given in (scores, chosen)
+    )
+    assert choose_responses(scores, lower) == chosen == choose_responses(dict(reversed(scores.items())), lower)
 
 
 def test_each_model_has_its_best_median_and_worst_response_and_one_without_a_score(suite, tmp_path):
@@ -59,10 +57,8 @@ def test_each_model_has_its_best_median_and_worst_response_and_one_without_a_sco
     found = to_read(tmp_path)
     assert found.links == {"a/x": "c-responses-1"}
     assert '<details id="c-responses-1">' in found.html
-    titles = re.findall(r"<h5>(.*?) <small>(.*?)</small>", found.html)
-    assert titles[0][0].startswith("Best: 9")
-    assert [which for _, which in titles] == ["item i2", "item i10", "item i3", "item i4"]
-    assert titles[3][0].startswith("No score")
+    titles = [(label.split(":")[0], which) for label, which in re.findall("<h5>(.*?) <small>(.*?)</small>", found.html)]
+    assert titles == [("Best", "item i2"), ("Median", "item i10"), ("Worst", "item i3"), ("No score", "item i4")]
     text = Tree(found.html).text
     assert "5 responses to 5 items, 5 different, 1 without a score" in text
     assert "idea 2" in text
@@ -73,23 +69,23 @@ def test_each_model_has_its_best_median_and_worst_response_and_one_without_a_sco
 
 def test_the_best_and_the_worst_of_a_benchmark_are_those_of_language_models(suite, tmp_path):
     """Whoever wrote them; what judges replied is apart from prompt and response."""
-    reply = judge_reply("j/one", originality=7)
-    written(suite, "a/x", TEXTS, {"i1": 5.0, "i2": 9.0, "i3": 3.0, "i10": 4.0}, reply)
-    written(suite, "a/y", TEXTS, {"i1": 5.0, "i2": 8.0, "i3": 1.0, "i10": 4.0}, reply)
-    written(suite, "creativity/greedy", TEXTS, {"i1": 0.0, "i2": 99.0, "i3": 1.0, "i10": 4.0}, reply)
-    best, worst = page.extremes_to_read(read_suite(["s"], tmp_path), 0)
-    assert (best["model"], best["label"], best["which"]) == ("a/x", "Best: 9.00", "item i2")
-    assert (worst["model"], worst["label"], worst["which"]) == ("a/y", "Worst: 1.00", "item i3")
-    assert [section.title for section in best["sections"]] == ["Prompt", "Response"]
-    assert "originality" in [name for section in best["judged"] for name, _ in section.rows]
+    scores = {"a/x": (5, 9, 3, 4), "a/y": (5, 8, 1, 4), "creativity/greedy": (0, 99, 1, 4)}
+    for model, its in scores.items():
+        written(suite, model, TEXTS, dict(zip(TEXTS, map(float, its), strict=True)), judge_reply("j", originality=7))
+    extremes = page.extremes_to_read(read_suite(["s"], tmp_path), 0)
+    assert [(shown["model"], shown["label"], shown["which"]) for shown in extremes] == [
+        ("a/x", "Best: 9.00", "item i2"),
+        ("a/y", "Worst: 1.00", "item i3"),
+    ]
+    assert [section.title for section in extremes[0]["sections"]] == ["Prompt", "Response"]
+    assert "originality" in [name for section in extremes[0]["judged"] for name, _ in section.rows]
 
 
 def test_equal_texts_are_counted(suite, tmp_path):
     """Ten trials of one item with two texts are two different responses."""
     texts = ["a net" if trial % 3 else " a sieve\n" for trial in range(10)]
-    scores = [2.0 if trial % 3 else 1.0 for trial in range(10)]
-    means = entry("fog", 0, score=1.6)
-    entries = [means, *(entry("fog", trial + 1, score=score) for trial, score in enumerate(scores))]
+    entries = [entry("fog", 0, score=1.6)]
+    entries += [entry("fog", trial + 1, score=2.0 if trial % 3 else 1.0) for trial in range(10)]
     states = [response("fog", text, trial=trial) for trial, text in enumerate(texts)]
     write_run(suite, "a/x", states, entries=entries, stats={"score": 1.6, "num_answers": 10.0, "num_instances": 1.0})
     html = to_read(tmp_path).html
@@ -106,12 +102,10 @@ def test_what_models_and_judges_wrote_is_escaped_and_long_texts_are_folded(suite
     reply = judge_reply(HOSTILE, rubric=HOSTILE, originality="unparsable")
     written(suite, "a/<b>\x1b", {"i1": HOSTILE, "i2": long}, {"i1": 1.0, "i2": 2.0}, reply, arguments="x")
     html = to_read(tmp_path).html
-    assert "<bdi>a/&lt;b&gt;\\u001b</bdi>" in html
     assert not STRAY.search(html)
-    assert "\\u001b[31m\\u202e&lt;script&gt;" in html
-    assert "\n  two\\u200bWWW" in html
-    assert "img" not in Tree(html).tags
-    assert Tree(html).scripts == []
+    for shown in (r"<bdi>a/&lt;b&gt;\u001b</bdi>", r"\u001b[31m\u202e&lt;script&gt;", "\n  two\\u200bWWW"):
+        assert shown in html
+    assert not {"img", "script"} & set(Tree(html).tags)
     assert f"{len(long) - page.MOST:,} more characters are not on this page" in html
     folded = re.search(r"<details><summary>([\d,]+) more characters</summary>(?:(?:a|word) )+", html)
     assert page.MOST - page.OPEN <= int(folded[1].replace(",", "")) <= page.MOST - page.OPEN / 2
@@ -119,14 +113,13 @@ def test_what_models_and_judges_wrote_is_escaped_and_long_texts_are_folded(suite
 
 def test_the_first_models_are_shown_and_the_others_counted(suite, tmp_path, monkeypatch):
     monkeypatch.setattr(page, "MOST_MODELS", 2)
-    for n in range(5):
-        written(suite, f"a/m{n}", TEXTS, {item: 10.0 - n + i / 10 for i, item in enumerate(TEXTS)})
-    html = to_read(tmp_path).html
-    assert re.findall(r"<summary><bdi>(.*?)</bdi>", html) == ["a/m0", "a/m1"]
-    assert "Responses of 3 more models are left out" in html
-    assert "helm-creativity show SUITE --benchmark live_idea_bench" in html
-    every = to_read(tmp_path, True).html
-    assert re.findall(r"<summary><bdi>(.*?)</bdi>", every) == [f"a/m{n}" for n in range(5)]
+    models = [f"a/m{n}" for n in range(5)]
+    for n, model in enumerate(models):
+        written(suite, model, TEXTS, {item: 10.0 - n + i / 10 for i, item in enumerate(TEXTS)})
+    few, every = (to_read(tmp_path, every).html for every in (False, True))
+    assert [re.findall(r"<summary><bdi>(.*?)</bdi>", html) for html in (few, every)] == [models[:2], models]
+    assert "Responses of 3 more models are left out" in few
+    assert "helm-creativity show SUITE --benchmark live_idea_bench" in few
 
 
 def test_responses_that_cannot_be_read_cost_one_sentence(suite, tmp_path):
@@ -139,8 +132,7 @@ def test_responses_that_cannot_be_read_cost_one_sentence(suite, tmp_path):
     for folder in folders[1:]:
         (folder / "scenario_state.json").unlink()
     found = to_read(tmp_path)
-    assert (found.html, found.links) == ("", {})
-    assert list(found.unread.values()) == [["a/m2", "a/m1", "a/m0"]]
+    assert (found.html, found.links, [*found.unread.values()]) == ("", {}, [["a/m2", "a/m1", "a/m0"]])
 
 
 def test_scores_of_items_are_not_taken_for_scores_of_responses(suite, tmp_path):
@@ -148,29 +140,29 @@ def test_scores_of_items_are_not_taken_for_scores_of_responses(suite, tmp_path):
     states = [response("fog", f"a net {trial}", trial=trial) for trial in range(3)]
     stats = {"score": 2.0, "num_answers": 3.0, "num_instances": 1.0}
     write_run(suite, "a/x", states, entries=[entry("fog", 0, score=2.0)], stats=stats)
-    (run,) = read_suite(["s"], tmp_path).runs
-    with pytest.raises(NothingToSay, match="does not say which score belongs to which response"):
-        chosen_responses(run)
-    with pytest.raises(NothingToSay, match="does not say which score belongs to which response"):
-        page.extremes_to_read(read_suite(["s"], tmp_path), 0)
-    (run.folder / "per_instance_stats.json").write_text("[")
+    loaded = read_suite(["s"], tmp_path)
+    with pytest.raises(NothingToSay, match=UNSAID):
+        page.extremes_to_read(loaded, 0)
+    with pytest.raises(NothingToSay, match=UNSAID):
+        chosen_responses(loaded.runs[0])
+    (loaded.runs[0].folder / "per_instance_stats.json").write_text("[")
     with pytest.raises(NothingToSay, match="json is missing, damaged"):
-        chosen_responses(run)
+        chosen_responses(loaded.runs[0])
 
 
 def test_runs_of_one_model_are_told_apart_by_what_they_do_not_share():
-    """One whose settings another one has too, and more, is named by its model alone."""
-    settings = ["temp=1", "instruction=verbalized,temp=1", "temp=1", "temp=1,max_tokens=9"]
-    models = ["a/x", "a/x", "b/y", "a/x"]
+    """One whose settings another one has too, and more, is named by its model alone; so is what prompts share."""
+    given = [("temp=1", "a/x"), ("instruction=verbalized,temp=1", "a/x"), ("temp=1", "b/y")]
+    given += [("temp=1,max_tokens=9", "a/x")]
+    dat = {"group": "creativity_dat"}
     runs = [
-        SimpleNamespace(
-            name=f"creativity_dat:{given},model={model.replace('/', '_')}", model=model, group="creativity_dat"
-        )
-        for given, model in zip(settings, models, strict=True)
+        SimpleNamespace(name=f"creativity_dat:{settings},model={model.replace('/', '_')}", model=model, **dat)
+        for settings, model in given
     ]
-    prompts = ("Think of a cat", "Think of a dog")
+    prompts = ("Think of a cat", "Think of a " + "x" * 200)
     table = page.items_table(runs, [ListedItem("i", prompt, (1.0, 2.0, None, 4.0)) for prompt in prompts])
-    assert [row["prompt"] for row in table.records()] == ["… cat", "… dog"]  # without what all share
+    long = "… " + "x" * (page.LONGEST_BEGINNING - 3) + "…"
+    assert [row["prompt"] for row in table.records()] == ["… cat", long]
     names = ["a/x", "a/x instruction=verbalized", "b/y", "a/x max_tokens=9"]
     assert [column.title for column in table.columns] == ["item", "prompt", *names]
     assert [table.records()[0][name] for name in names] == [1.0, 2.0, None, 4.0]
