@@ -12,7 +12,6 @@ import helm_creativity.run_specs as ours
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.commands import main
 from helm_creativity.commands.helm_schema import schema_yaml
-from helm_creativity.embeddings.builtin import builtin
 
 pytestmark = pytest.mark.commands
 
@@ -41,20 +40,6 @@ def test_columns_and_titles_are_ours(suite):
     assert table["title"] == "benchmark: dat, protocol: olson2021, embedding: builtin, dictionary: none"
     groups = [group["name"] for group in yaml.safe_load(suite.schema.read_text())["run_groups"]]
     assert groups == ["creativity", "domain_divergent_thinking", "creativity_dat"]
-
-
-def test_unlike_runs_are_not_averaged(tmp_path):
-    """Two embeddings are two tabs, two temperatures or token limits two rows; HELM would make one number of them."""
-    start = "creativity_dat:num_trials=2,model=creativity/random-nouns"
-    path = tmp_path / "own.txt"
-    path.write_text("".join(f"{word} {i} 1 {i * i}\n" for i, word in enumerate(builtin().nouns)))
-    settings = ["embedding=builtin", f"embedding={path},dictionary=none"]
-    settings += ["embedding=builtin,temp=0.5", "embedding=builtin,max_tokens=64"]
-    helm.run(tmp_path, [f"{start},{setting}" for setting in settings])
-    helm.summarize(tmp_path, SHIPPED, validation="warn")
-    rows = {table["title"]: len(table["rows"]) for table in tables(tmp_path)}
-    assert rows["benchmark: dat, protocol: olson2021, embedding: builtin, dictionary: none"] == 3
-    assert rows["benchmark: dat, protocol: olson2021, embedding: own.txt, dictionary: none"] == 1
 
 
 def test_a_suite_without_any_score_has_pages_too(tmp_path):

@@ -12,7 +12,6 @@ from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.benchmark.settings import RESERVED
 from helm_creativity.errors import BadArguments
-from helm_creativity.testing.loading import pilot_values
 
 DAT = "creativity_dat:embedding=builtin"
 
@@ -21,20 +20,6 @@ def test_no_argument_has_a_name_that_helm_takes():
     """It would never reach us, and ``temperature`` would change the adapter but not the run's name."""
     assert set(RUN_EXPANDERS) - RESERVED == set()
     assert {name for entry in list_entries() for name in get_benchmark(entry.name).options} & RESERVED == set()
-
-
-@pytest.mark.parametrize("name", [entry.name for entry in list_entries()])
-def test_the_guard_is_the_first_annotator(name):
-    """Others may look at completions that it has mended."""
-    spec = get_run_spec_function(f"creativity_{name}")(**pilot_values(get_benchmark(name)))
-    assert spec.annotators[0].class_name == "helm_creativity.helm.annotator.GuardAnnotator"
-
-
-@pytest.mark.parametrize("embedding", ["glove", 7, "builtin+glove"])
-def test_an_unknown_embedding_is_reported_before_a_request_is_paid_for(embedding):
-    """HELM makes a number of ``007``; that is no embedding either."""
-    with pytest.raises(BadArguments, match="unknown embedding"):
-        get_run_spec_function("creativity_dat")(embedding=embedding)
 
 
 def test_a_long_name_leaves_out_what_is_usual():
