@@ -8,10 +8,8 @@ from helm_creativity.testing import responses
 
 @pytest.fixture(scope="module")
 def site(request, tmp_path_factory):
-    """Folder of a project, installed: good benchmarks, one for each of the file's ``FAULTS``, and its ``OTHERS``."""
-    names = vars(request.module)
-    edited = {**names.get("FAULTS", {}), **names.get("OTHERS", {})}
-    folder = strangers.with_benchmarks(tmp_path_factory.mktemp("site"), edited)
+    """Folder of a project, installed: good benchmarks, and the ``EDITED`` ones of the file."""
+    folder = strangers.with_benchmarks(tmp_path_factory.mktemp("site"), request.module.EDITED)
     with strangers.installed(folder):
         yield folder
 

@@ -8,12 +8,16 @@ import yaml
 from support import outside, strangers
 from support.strangers import Fault, Other
 
+from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.judges.scoring import score_trials
+from helm_creativity.results.runs import Run
 from helm_creativity.testing import check, responses
 from helm_creativity.testing.loading import load, pilot_settings
+from helm_creativity.testing.pilot import wrong_stats
 from helm_creativity.testing.runner import check_entries
 
 CORPUS = yaml.safe_load(Path(__file__).with_name("faults.yaml").read_text("utf-8"))
+FAULTS = CORPUS["faults"]
 
 
 def whole(edit):
@@ -23,28 +27,27 @@ def whole(edit):
     return tuple(map(whole, edit)) if isinstance(edit, list) else edit
 
 
-def benchmark(row):
+def edited(row):
     return Other({path: whole(edit) for path, edit in row.items() if "." in path}, row.get("kind", "opposites"))
 
 
-FAULTS = {name: benchmark(row) for name, row in CORPUS["faults"].items()}
-OTHERS = {name: benchmark(row) for name, row in CORPUS["others"].items()}
+EDITED = {name: edited(row) for name, row in {**FAULTS, **CORPUS["others"]}.items()}
 FOUND = {
     (name, check): Fault(check, {}, what, row.get("times", 1))
-    for name, row in CORPUS["faults"].items()
+    for name, row in FAULTS.items()
     for check, what in row.items()
     if check not in ("kind", "times", "alone") and "." not in check
 }
-ALONE = [name for name, row in CORPUS["faults"].items() if "alone" in row]
+QUICK = [key for key in FOUND if key[1] != "pilot"]
 
 
-@pytest.mark.parametrize(("name", "check"), [key for key in FOUND if key[0] not in ALONE])
+@pytest.mark.parametrize(("name", "check"), [key for key in QUICK if "alone" not in FAULTS[key[0]]])
 def test_a_fault_is_reported_by_its_check(name, check, site):
     found = strangers.result(site, name, check).problems
     assert FOUND[name, check].is_reported(found), found
 
 
-@pytest.mark.parametrize(("name", "check"), [key for key in FOUND if key[0] in ALONE])
+@pytest.mark.parametrize(("name", "check"), [key for key in QUICK if "alone" in FAULTS[key[0]]])
 def test_a_mistake_is_one_problem(name, check, site):
     """Of all checks; those that need what is wrong say for what they wait."""
     found = strangers.results(site, name)
@@ -64,43 +67,60 @@ def test_a_mistake_is_one_problem_through_helm_too(site):
     assert all(result.skipped for result in found if result.benchmark == "no_coverage" and result.check == "pilot")
 
 
-SCORES = "reference empty refused truncated prompt_truncated chatty steady submetrics"
-RIGHT = {
-    "good": f"settings comparable prompts imports baselines {SCORES}",
-    "judged": "settings comparable prompts imports baselines",
-    "data": "settings comparable prompts imports baselines",
-    **dict.fromkeys(("pilot", "read", "provenance"), "settings comparable"),
-    **dict.fromkeys(("uneven", "lost", "wordless"), "reference"),
-    "open": "chatty",
-    "truncating": "truncated",
-    "single": "steady",
-    "own_only": "items",
-    "shared": "prompts",
-    "turns": "baselines",
-}
-SKIPPED = {
-    ("truncating", "truncated"): "what came counts",
-    ("single", "steady"): "there is only one response",
-    ("data", "imports"): "it has no Python",
-}
+PILOT = {name: fault for (name, check), fault in FOUND.items() if check == "pilot" or name == "refused"}
+GOOD = ("good", "judged", "data", "dat", "metaphor")
 
 
-@pytest.mark.parametrize(("name", "check"), [(name, check) for name in RIGHT for check in RIGHT[name].split()])
-def test_what_is_right_or_cannot_be_found_out_is_no_fault(name, check, site):
+@pytest.fixture(scope="module")
+def piloted(site):
+    """What pilot and page find in some benchmarks, all of which HELM has run at once; two of ours among them."""
+    entries = [strangers.entry(site, name) for name in ("good", "judged", "data", *PILOT)]
+    entries += [find_entry("dat"), find_entry("metaphor")]
+    return {(found.benchmark, found.check): found for found in check_entries(entries, only=["pilot", "page"])}
+
+
+@pytest.mark.commands
+@pytest.mark.parametrize("name", [*PILOT, *GOOD])
+def test_what_a_pilot_shows_is_reported(name, piloted):
+    """For both baselines; good ones are left alone, with a key, with judges, of data alone."""
+    found = piloted[name, "pilot"]
+    if name in PILOT:
+        assert PILOT[name].is_reported(found.problems), found.problems
+    else:
+        assert (found.problems, found.skipped) == ((), "")
+        assert (piloted[name, "page"].problems, piloted[name, "page"].skipped) == ((), "")
+
+
+@pytest.mark.parametrize(
+    ("stats", "problems"),
+    [
+        ({"score": 1.0, "valid_rate": 0.5, "empty_rate": 0.5}, []),
+        ({"valid_rate": 0.0, "empty_rate": 0.25, "refusal_rate": 0.75}, []),
+        ({"score": 1.0, "valid_rate": 0.5, "empty_rate": 0.25}, ["a share of 0.5 is scored, and failure"]),
+        ({"valid_rate": 0.5, "empty_rate": 0.5}, ["50% of the responses are scored, and the run has no score"]),
+    ],
+)
+def test_stats_account_for_every_response(stats, problems, site):
+    """Scored, or with a reason; a run without a score has no scored response."""
+    run = Run("x", "creativity_good", "a/x", {}, stats)
+    found = [what for what, _ in wrong_stats(load(strangers.entry(site, "good")), run)]
+    assert [what[: len(words)] for what, words in zip(found, problems, strict=True)] == problems
+
+
+RIGHT = [
+    (name, check, "" if place else row.get("skipped", ""))
+    for name, row in CORPUS["right"].items()
+    for place, check in enumerate(row["checks"].split())
+]
+
+
+@pytest.mark.parametrize(("name", "check", "skipped"), RIGHT)
+def test_what_is_right_or_cannot_be_found_out_is_no_fault(name, check, skipped, site):
     """It is left alone, or left out with the reason."""
     found = strangers.result(site, name, check)
     assert found.problems == ()
-    if (name, check) in SKIPPED or check not in ("settings", "comparable", "prompts"):
-        assert found.skipped == SKIPPED.get((name, check), "")
-
-
-def test_benchmarks_with_the_same_words_are_both_named(site):
-    """Whichever came first would respond for the other, in another way."""
-    found = strangers.result(site, "twin", "baselines").problems
-    assert {problem.what.partition(":")[0] for problem in found} == {
-        "the baseline of good replies to a prompt of twin",
-        "the baseline of twin replies to a prompt of good",
-    }
+    if skipped or check not in ("settings", "comparable", "prompts"):
+        assert found.skipped == skipped
 
 
 def test_a_baseline_runs_as_a_model_does(site):
@@ -108,39 +128,22 @@ def test_a_baseline_runs_as_a_model_does(site):
     benchmark = load(strangers.entry(site, "judged"))
     settings = pilot_settings(benchmark)
     run = responses.respond(benchmark, settings, "random")
-    assert [(trial.item, trial.sample.fields["trial"]) for trial in run.trials] == [
-        (item, trial) for item in ("rain", "snow") for trial in range(3)
-    ]
+    trials = [(trial.item, trial.sample.fields["trial"]) for trial in run.trials]
+    assert trials == [(item, trial) for item in ("rain", "snow") for trial in range(3)]
     scores = score_trials(benchmark, settings, run.trials, benchmark.scorer(settings)).scores
     assert [score.score for score in scores] == [2.0] * 6
     assert len(run.questions) == 6
     assert all(re.match(r"Question judged: how witty is.* and so on", text, re.DOTALL) for text in run.questions)
 
 
-CLASS = """from helm_creativity.task_types.word_list.benchmark import WordListBenchmark
-
-
-class PirateDat(WordListBenchmark):
-    extends = "dat"
-    {}
-"""
-
-
-@pytest.mark.parametrize(
-    ("line", "name", "what"),
-    [
-        ("templates = ['Arr']", "card", r"templates of PirateDat must be texts .*, got \['Arr'\]"),
-        ("settings_type = dict", "card", "must be a dataclass that subclasses Settings, got .*dict"),
-        ("templates = {'olson2021': '{{ n'}", "prompts", "a prompt of .* cannot be rendered: TemplateSyntaxError"),
-        ("def items(self, settings): return None", "items", "the items of .* cannot be created: TypeError: 'NoneType'"),
-    ],
-)
-def test_a_mistake_in_a_class_is_one_problem(tmp_path, line, name, what):
+@pytest.mark.parametrize("row", CORPUS["classes"]["mistakes"], ids=lambda row: row["line"])
+def test_a_mistake_in_a_class_is_one_problem(tmp_path, row):
     """The advice names its file, and none that it has not."""
-    outside.install(tmp_path, "pirate_dat", {"pirates.py": CLASS.format(line)}, "pirates")
+    source = CORPUS["classes"]["text"] + row["line"]
+    outside.install(tmp_path, "pirate_dat", {"pirates.py": source}, "pirates")
     with outside.installed(tmp_path):
         found = check("pirate_dat", pilot=False)
     (problem,) = (problem for result in found for problem in result.problems)
-    assert Fault(name, {}, what).is_reported([problem])
+    assert Fault(row["check"], {}, row["what"]).is_reported([problem])
     assert "pirates" in f"{problem.what} {problem.change}"
-    assert {result.skipped for result in found} <= {"", f"cannot be checked before {name} is fixed"}
+    assert {result.skipped for result in found} <= {"", f"cannot be checked before {row['check']} is fixed"}

@@ -2,8 +2,10 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
+import yaml
 from support import command, outside
 from support.folders import write_run
 from support.judged import state
@@ -13,62 +15,13 @@ from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.results.analyses import analyse_all, list_analyses
 from helm_creativity.results.loading import read_suite
 
-COMPARISON = '''"""How far each model is behind the best one."""
-
-from dataclasses import dataclass
-
-from helm_creativity.benchmark.settings import DeclaredOptions, option
-from helm_creativity.results.analyses import analysis
-from helm_creativity.results.numbers import fixed
-from helm_creativity.results.suite import Suite
-from helm_creativity.results.table import Column, Table
-
-COLUMNS = (Column("model", "model", left=True), Column("behind", "behind the best", fixed(2)))
-
-
-@dataclass(frozen=True)
-class BehindOptions(DeclaredOptions):
-    least: float = option(0.0, "models that are nearer to the best are left out", low=0, high=100)
-
-
-@analysis("behind", title="Behind the best")
-def behind(suite: Suite, options: BehindOptions):
-    """How far each model is behind the best one under the same comparable settings."""
-    runs = suite.runs_of("crew")
-    notes = [f"left out: {run.name} has no score" for run in runs if "score" not in run.stats]
-    scored = [run for run in runs if "score" in run.stats]
-    for key in sorted({run.comparable for run in scored}):
-        scores = {run.model: run.stats["score"] for run in scored if run.comparable == key}
-        behind = [(model, max(scores.values()) - score) for model, score in sorted(scores.items())]
-        rows = [row for row in behind if row[1] >= options.least]
-        yield Table("behind", COLUMNS, rows, "Behind the best", {"comparable_settings": key}, notes)
-'''
-PAGE = r'''"""The words of a response, by length."""
-
-from html import escape
-
-
-def response_text(response):
-    return "\n".join(sorted(response.row.response.text.split(), key=len))
-
-
-def response_html(response):
-    words = "".join(f"<li>{escape(word)}</li>" for word in response_text(response).split())
-    return f"<!DOCTYPE html>\n<title>{escape(response.item)}</title>\n<ol>{words}</ol>"
-'''
-UNCOUNTED = """DECIDING = ("luck",)
-
-
-def uncounted(stats, baselines):
-    return tuple("luck alone" if luck > 0.5 else "" for luck in stats["luck"])
-"""
-CARD = "extends: dat\nname: crew\ntitle: Words of a crew\n"
+FILES = yaml.safe_load(Path(__file__).with_name("own_comparison.yaml").read_text("utf-8"))
 GROUP = "creativity_crew"
 
 
-def install(site, comparison=COMPARISON, page=PAGE, counting=""):
-    files = {"card.yaml": CARD, "comparison.py": comparison, "page.py": page, "counting.py": counting}
-    files = {f"crew/{name}": text for name, text in files.items()}
+def install(site, file="card.yaml", old="", new=""):
+    """The benchmark, with a change in one of its files."""
+    files = {f"crew/{name}": text.replace(old, new) if name == file else text for name, text in FILES.items()}
     outside.install(site, "crew", files, "crew")
     return outside.installed(site)
 
@@ -91,34 +44,38 @@ def reported(folder):
 
 
 def test_it_is_an_analysis_with_the_options_that_it_declares(tmp_path, folder):
-    """With the help of its docstring, and the checks of any setting; other benchmarks' runs are none of its own."""
+    """With the help of its docstring; other benchmarks' runs are none of its own."""
     with install(tmp_path / "site"):
         (own,) = (found for found in list_analyses() if found.benchmark == GROUP)
-        assert (own.name, own.title, own.in_report) == ("behind", "Behind the best", True)
-        assert own.help == "How far each model is behind the best one under the same comparable settings."
-        suite = read_suite([str(folder)], folder)
+        assert (own.name, own.in_report) == ("behind", True)
         shown = " ".join(command.run("analyse", folder, "behind", "--help").text.split())
-        assert f"Behind the best. {own.help}" in shown
+        assert "Behind the best. How far each model is behind the best one under the same comparable settings" in shown
         assert "--least FLOAT models that are nearer to the best are left out [default: 0]" in shown
-        done = command.run("analyse", folder, "behind", "--least", 1, "--format", "json")
-        (table,) = suite.analyse("behind", least=1)
-        assert json.loads(done.text)[0]["rows"] == table.records()
-        assert table.facts == {"comparable_settings": "crew|x"}
+        (table,) = read_suite([str(folder)], folder).analyse("behind", least=1)
         assert table.records() == [{"model": "b/next", "behind": 1.0}, {"model": "c/last", "behind": 20.0}]
+        assert table.facts == {"comparable_settings": "crew|x"}
         assert list(table.notes) == [f"left out: {GROUP}:model=d_none has no score"]
-        with pytest.raises(BadArguments, match="least must be a number from 0 to 100, got 101"):
-            suite.analyse("behind", least=101)
-        with pytest.raises(BadArguments, match=r"behind has no option 'lest'.*did you mean 'least'"):
-            suite.analyse("behind", lest=1)
-        with pytest.raises(BadArguments, match=r"there is no analysis 'behnd'.*did you mean 'behind'"):
-            suite.analyse("behnd")
-        with pytest.raises(NothingToSay, match="no run of these suites that can be read is one of creativity_cdat"):
-            suite.analyse("gate")
+        done = command.run("analyse", folder, "behind", "--least", 1, "--format", "json")
+        assert json.loads(done.text)[0]["rows"] == table.records()
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "error", "words"),
+    [
+        ("behind", {"least": 101}, BadArguments, "least must be a number from 0 to 100, got 101"),
+        ("behind", {"lest": 1}, BadArguments, "behind has no option 'lest'.*did you mean 'least'"),
+        ("behnd", {}, BadArguments, "there is no analysis 'behnd'.*did you mean 'behind'"),
+        ("gate", {}, NothingToSay, "no run of these suites that can be read is one of creativity_cdat"),
+    ],
+)
+def test_its_options_are_checked_as_any_setting(tmp_path, folder, name, options, error, words):
+    with install(tmp_path / "site"), pytest.raises(error, match=words):
+        read_suite([str(folder)], folder).analyse(name, **options)
 
 
 def test_the_report_has_it_and_what_it_does_not_count_has_no_rank(tmp_path, folder):
     """Under the usual options, where there are runs of the benchmark."""
-    with install(tmp_path / "site", counting=UNCOUNTED):
+    with install(tmp_path / "site"):
         (table,) = reported(folder)["behind"].tables
         assert [row["behind"] for row in table.records()] == [0.0, 1.0, 20.0]
         suite = read_suite([str(folder)], folder)
@@ -129,16 +86,19 @@ def test_the_report_has_it_and_what_it_does_not_count_has_no_rank(tmp_path, fold
 
 
 @pytest.mark.parametrize(
-    "comparison",
-    ["1 / 0", COMPARISON.replace("max(", "mux("), COMPARISON.replace("options: BehindOptions", "options")],
-    ids=["not imported", "fails", "no class of options"],
+    ("old", "new", "error"),
+    [
+        ("from dataclasses", "1 / 0\nfrom dataclasses", "ZeroDivision"),
+        ("max(", "mux(", "Name"),
+        ("options: BehindOptions", "options", "Key"),
+    ],
 )
-def test_a_fault_in_it_costs_its_own_tables(tmp_path, folder, comparison, caplog):
+def test_a_fault_in_it_costs_its_own_tables(tmp_path, folder, old, new, error, caplog):
     """A warning says what is wrong, and all others are there."""
-    with install(tmp_path / "site", comparison):
+    with install(tmp_path / "site", "comparison.py", old, new):
         assert not reported(folder)
-        assert re.search("crew(.comparison)? cannot be (used|imported): (Name|ZeroDivision|Key)Error", caplog.text)
-        with pytest.raises(NothingToSay):
+        assert re.search(f"crew(.comparison)? cannot be (used|imported): {error}Error", caplog.text)
+        with pytest.raises(NothingToSay, match="creativity_cdat"):
             read_suite([str(folder)], folder).analyse("gate")
 
 
@@ -156,7 +116,7 @@ def test_its_page_stands_below_the_general_one_or_in_its_place(tmp_path):
         command.run(*options, "--out", tmp_path / "page.html")
         page = (tmp_path / "page.html").read_text("utf-8").strip()
         assert page.endswith("<ol><li>&lt;b&gt;</li><li>cats</li><li>harbour</li></ol>")
-    with install(tmp_path / "broken", page=PAGE.replace("key=len", "key=lan")):
+    with install(tmp_path / "broken", "page.py", "key=len", "key=lan"):
         done = command.run(*options)
         assert "Ten words?" in done.text
         assert done.stderr == ["left out: the benchmark's own page: NameError: name 'lan' is not defined"]

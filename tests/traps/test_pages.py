@@ -12,41 +12,34 @@ import helm_creativity.run_specs as ours
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.commands import main
 from helm_creativity.commands.helm_schema import schema_yaml
-from helm_creativity.embeddings.builtin import builtin
 
 pytestmark = pytest.mark.commands
 
-CARDS = [benchmark.card for benchmark in list_entries() if benchmark.ours]
 SHIPPED = Path(ours.__path__[0]) / "schema_creativity.yaml"
 
 
 def test_the_shipped_schema_is_the_one_that_is_made_from_the_cards():
     """Otherwise: ``make generated``."""
-    assert SHIPPED.read_text("utf-8") == schema_yaml(CARDS)
+    assert SHIPPED.read_text("utf-8") == schema_yaml([entry.card for entry in list_entries() if entry.ours])
+
+
+def tables(folder):
+    """The tables of the DAT's page."""
+    return json.loads((folder / "runs" / "s" / "groups" / "creativity_dat.json").read_text())
+
+
+def titles_of(table):
+    return [cell["value"] for cell in table["header"]]
 
 
 def test_columns_and_titles_are_ours(suite):
-    """In our order, with our short names."""
-    (table,) = json.loads((suite.folder / "runs" / "s" / "groups" / "creativity_dat.json").read_text())
-    titles = [cell["value"] for cell in table["header"]]
+    """In our order, with our short names; the schema holds the one benchmark that was run."""
+    (table,) = tables(suite.folder)
     words = ["Valid words", "Unknown words", "Repeated words"]
-    assert titles == ["Model", "Score", "± SE", "Scored", "Percentile", *words]
+    assert titles_of(table) == ["Model", "Score", "± SE", "Scored", "Percentile", *words]
     assert table["title"] == "benchmark: dat, protocol: olson2021, embedding: builtin, dictionary: none"
-
-
-def test_unlike_runs_are_not_averaged(tmp_path):
-    """Two embeddings are two tabs, two temperatures or token limits two rows; HELM would make one number of them."""
-    start = "creativity_dat:num_trials=2,model=creativity/random-nouns"
-    path = tmp_path / "own.txt"
-    path.write_text("".join(f"{word} {i} 1 {i * i}\n" for i, word in enumerate(builtin().nouns)))
-    settings = ["embedding=builtin", f"embedding={path},dictionary=none"]
-    settings += ["embedding=builtin,temp=0.5", "embedding=builtin,max_tokens=64"]
-    helm.run(tmp_path, [f"{start},{setting}" for setting in settings])
-    helm.summarize(tmp_path, SHIPPED, validation="warn")
-    tables = json.loads((tmp_path / "runs" / "s" / "groups" / "creativity_dat.json").read_text())
-    rows = {table["title"]: len(table["rows"]) for table in tables}
-    assert rows["benchmark: dat, protocol: olson2021, embedding: builtin, dictionary: none"] == 3
-    assert rows["benchmark: dat, protocol: olson2021, embedding: own.txt, dictionary: none"] == 1
+    groups = [group["name"] for group in yaml.safe_load(suite.schema.read_text())["run_groups"]]
+    assert groups == ["creativity", "domain_divergent_thinking", "creativity_dat"]
 
 
 def test_a_suite_without_any_score_has_pages_too(tmp_path):
@@ -57,10 +50,10 @@ def test_a_suite_without_any_score_has_pages_too(tmp_path):
     out = tmp_path / "schema.yaml"
     assert main(["schema", "s", "--output-path", str(tmp_path), "--out", str(out)]) == 0
     helm.summarize(tmp_path, out)
-    (table,) = json.loads((tmp_path / "runs" / "s" / "groups" / "creativity_dat.json").read_text())
-    titles = [cell["value"] for cell in table["header"]]
-    assert "Score" not in titles
-    assert table["rows"][0][titles.index("Scored")]["value"] == 0
+    (table,) = tables(tmp_path)
+    shown = dict(zip(titles_of(table), table["rows"][0], strict=True))
+    assert "Score" not in shown
+    assert shown["Scored"]["value"] == 0
 
 
 def test_no_path_of_this_machine_is_written(suite):
@@ -70,12 +63,3 @@ def test_no_path_of_this_machine_is_written(suite):
         written = json.loads(path.read_text())
         assert written["definition_path"] == "helm_creativity.scenarios.dat.scenario.DatScenario"
         assert root not in path.read_text()
-
-
-def test_the_suites_schema_is_yaml_that_helm_reads(suite):
-    """And holds the one benchmark that was run."""
-    assert [group["name"] for group in yaml.safe_load(suite.schema.read_text())["run_groups"]] == [
-        "creativity",
-        "domain_divergent_thinking",
-        "creativity_dat",
-    ]

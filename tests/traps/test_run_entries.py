@@ -10,57 +10,31 @@ from helm.common.object_spec import parse_object_spec
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.registry import list_entries
-from helm_creativity.benchmark.settings import RESERVED, options
+from helm_creativity.benchmark.settings import RESERVED
 from helm_creativity.errors import BadArguments
-from helm_creativity.testing.loading import pilot_values
 
-DatSettings = get_benchmark("dat").settings_type
-PROTOCOLS = DatSettings.protocols
-OURS = [benchmark.card.group for benchmark in list_entries()]
+DAT = "creativity_dat:embedding=builtin"
 
 
-def spec(entry):
-    """The one run spec of an entry, as ``helm-run`` makes it."""
-    (one,) = construct_run_specs(parse_object_spec(entry))
-    return one
-
-
-def dat(**arguments):
-    """The DAT's run spec, under the built-in table by default."""
-    return get_run_spec_function("creativity_dat")(**{"embedding": "builtin", **arguments})
-
-
-def test_the_reserved_names_are_those_that_helm_takes():
-    """An argument of such a name would never reach us."""
+def test_no_argument_has_a_name_that_helm_takes():
+    """It would never reach us, and ``temperature`` would change the adapter but not the run's name."""
     assert set(RUN_EXPANDERS) - RESERVED == set()
-
-
-@pytest.mark.parametrize("group", OURS)
-def test_no_argument_has_a_reserved_name(group):
-    """``temperature`` would change the adapter but not the run's name."""
-    assert not set(options(get_benchmark(group.removeprefix("creativity_")).settings_type)) & RESERVED
-
-
-@pytest.mark.parametrize("embedding", ["glove", 7, "builtin+glove"])
-def test_an_unknown_embedding_is_reported_before_a_request_is_paid_for(embedding):
-    """HELM makes a number of ``007``; that is no embedding either."""
-    with pytest.raises(BadArguments, match="unknown embedding"):
-        dat(embedding=embedding)
+    assert {name for entry in list_entries() for name in get_benchmark(entry.name).options} & RESERVED == set()
 
 
 def test_a_long_name_leaves_out_what_is_usual():
     """What is left still tells settings apart, and names that fit are as they were."""
     wanted = {"protocol": "mctb2025", "prompts": "own", "embedding": "builtin", "judges": "creativity/aut-originality"}
     make = get_run_spec_function("creativity_aut")
-    short = make(**wanted).name
     more = {"anchors": True, "instruction": "creative", "max_tokens": 400}
     long, other = (make(**wanted, **more, temp=temp).name for temp in (0.123456, 0.123457))
-    assert "embedding=builtin," in short
+    assert "embedding=builtin," in make(**wanted).name
     assert long.startswith("creativity_aut:protocol=mctb2025,items=mctb2025,prompts=own,judges=1judges-")
     assert long.endswith("anchors=true,instruction=creative,temp=0.123456,max_tokens=400")
     assert long != other
 
 
+@pytest.mark.parametrize("order", ["{},model=creativity/greedy", "model=creativity/greedy,{}"])
 @pytest.mark.parametrize(
     ("argument", "named"),
     [
@@ -75,28 +49,17 @@ def test_a_long_name_leaves_out_what_is_usual():
         ("data_augmentation=canonical", "data_augmentation= changes the prompts: leave it out"),
     ],
 )
-def test_what_changes_the_prompt_and_no_key_is_refused(argument, named):
+def test_what_changes_the_prompt_and_no_key_is_refused(argument, named, order):
     """Before a request is paid for, wherever it stands in the entry."""
-    for entry in (f"{argument},model=creativity/greedy", f"model=creativity/greedy,{argument}"):
-        with pytest.raises(BadArguments, match=named):
-            spec(f"creativity_dat:embedding=builtin,{entry}")
+    with pytest.raises(BadArguments, match=named):
+        construct_run_specs(parse_object_spec(f"{DAT},{order.format(argument)}"))
 
 
 @pytest.mark.parametrize("model", ["google/ul2", "anthropic/claude-2.1", "microsoft/llava-1.5-7b-hf"])
 def test_what_helm_itself_writes_around_every_prompt_of_a_model_is_let_through(model):
     """Its format, which no entry chooses; what an entry adds to it is refused."""
     register_builtin_configs_from_helm_package()
-    made = spec(f"creativity_dat:embedding=builtin,model={model}").adapter_spec
-    assert made.global_prefix or made.input_prefix
+    (spec,) = construct_run_specs(parse_object_spec(f"{DAT},model={model}"))
+    assert spec.adapter_spec.global_prefix or spec.adapter_spec.input_prefix
     with pytest.raises(BadArguments, match="leave newline= out"):
-        spec(f"creativity_dat:embedding=builtin,newline=br,model={model}")
-
-
-@pytest.mark.parametrize("group", OURS)
-def test_the_guard_is_the_first_annotator(group):
-    """Others may look at completions that it has mended."""
-    usable = {"embedding": "builtin", "judges": "creativity/lexical-judge", "design": "all"}
-    benchmark = get_benchmark(group.removeprefix("creativity_"))
-    known = {name: value for name, value in usable.items() if name in options(benchmark.settings_type)}
-    first = get_run_spec_function(group)(**{**pilot_values(benchmark), **known}).annotators[0]
-    assert first.class_name == "helm_creativity.helm.annotator.GuardAnnotator"
+        construct_run_specs(parse_object_spec(f"{DAT},newline=br,model={model}"))
