@@ -33,7 +33,9 @@ FIRST_REASONS = {
 }
 
 
-@pytest.mark.parametrize(("reason", "answer"), [(reason, one) for reason, its in FIRST_REASONS.items() for one in its])
+@pytest.mark.parametrize(
+    ("reason", "answer"), [(reason, each) for reason, its in FIRST_REASONS.items() for each in its]
+)
 def test_the_first_reason_that_holds(reason, answer):
     """A cut prompt, filter, failure, token limit, emptiness and refusal are asked in this order."""
     assert unanswered(answer) is reason

@@ -158,7 +158,7 @@ AUT = "creativity_aut"
 
 def rated(judge, *ratings):
     lacks = MissingReason.UNPARSABLE
-    readings = [ParsedRating(None, lacks) if one == "unparsable" else ParsedRating(float(one)) for one in ratings]
+    readings = [ParsedRating(None, lacks) if each == "unparsable" else ParsedRating(float(each)) for each in ratings]
     return [
         JudgeReply(judge, "uses", place_name(n), {"originality": reading}, reply="so" if n == 1 else "", place=n)
         for n, reading in enumerate(readings, start=1)

@@ -63,7 +63,7 @@ def test_the_same_question_is_answered_from_the_cache(follow_ups, server, tmp_pa
     with ThreadPoolExecutor(16) as threads:
         found = list(threads.map(lambda trial: follow_ups(chat.request("good", random=trial)).ask("And then?"), trials))
     assert server.calls["good"] == 1 + 8
-    assert sum(one.cached for one in found) == 8
+    assert sum(each.cached for each in found) == 8
 
 
 def test_a_further_turn_stands_behind_the_first_two(follow_ups, server):
@@ -163,8 +163,8 @@ FAILED = Response("", failed=True)
 def test_what_comes_once_is_final(follow_ups, server, waits, name, answer, error):
     """Odd answers are read by the rules of the first one; asking again would bring the same error."""
     found = [follow_ups(chat.request(name, random=trial)).ask("And then?") for trial in "012345"]
-    assert [(one.response, one.requests) for one in found] == [(answer, 1)] * 6
-    assert all(error in one.error and bool(one.error) is bool(error) for one in found)
+    assert [(each.response, each.requests) for each in found] == [(answer, 1)] * 6
+    assert all(error in each.error and bool(each.error) is bool(error) for each in found)
     assert (server.calls[name], waits) == (6, [])
 
 

@@ -146,9 +146,9 @@ def test_out_of_patience_questions_wait_for_the_probe_that_is_under_way():
         assert asked.wait(5)
         sent.append(threads.submit(ask, lambda: ANSWER, breaker))
         time.sleep(0.05)
-        assert [one.done() for one in sent] == [False, False]
+        assert [each.done() for each in sent] == [False, False]
         answer.set()
-    assert [one.result().failure for one in sent] == [None, None]
+    assert [each.result().failure for each in sent] == [None, None]
 
 
 def test_what_goes_wrong_first_is_logged_at_once_and_then_ever_less_often(breaker, clock, caplog):

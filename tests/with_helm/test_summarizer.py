@@ -141,8 +141,8 @@ def test_pages_have_the_scores_of_reports(world, table):
         scores = suite.scores[:, place].tolist()
         write = fixed(score_decimals(scores, suite.errors[:, place].tolist()))
         found = [shown[NAMES.get(model, model)] for model in suite.models]
-        assert ["" if one is None else write(one) for one in found] == [
-            "" if np.isnan(one) else write(one) for one in scores
+        assert ["" if each is None else write(each) for each in found] == [
+            "" if np.isnan(each) else write(each) for each in scores
         ]
 
 
@@ -185,9 +185,9 @@ def test_every_answer_has_its_own_stats_on_the_page_of_its_run(world):
     """Numbered from 1; one without a score shows none."""
     for scores, model in zip(world.truth.answers["dat", ""], world.models, strict=True):
         shown = read(world.run(model, "dat") / "display_predictions.json")
-        places = [(int(one["instance_id"].split("-")[1]), one["train_trial_index"]) for one in shown]
+        places = [(int(each["instance_id"].split("-")[1]), each["train_trial_index"]) for each in shown]
         assert sorted(places) == [(item, number) for item in (1, 2, 3) for number in (1, 2)]
-        found = [one["stats"].get("score", np.nan) for one in shown]
+        found = [each["stats"].get("score", np.nan) for each in shown]
         expected = [scores[item - 1, number - 1] for item, number in places]
         assert found == pytest.approx(expected, nan_ok=True)
 

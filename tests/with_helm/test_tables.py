@@ -96,7 +96,7 @@ def composite_from(scores, probes=()):
 def test_a_probe_is_in_the_table_and_not_in_the_composite():
     """Creativity is to be distinguished from it."""
     scores = {"dat": [1, 2, 3], "letter_string": [9, 5, 1], "rat": [3, 5, 4]}
-    found = composite_from({name: [(one, {}) for one in some] for name, some in scores.items()}, ["letter_string"])
+    found = composite_from({name: [(each, {}) for each in some] for name, some in scores.items()}, ["letter_string"])
     assert found.texts == ["z: dat -1.00, rat -1.00", "z: dat 0.00, rat 1.00", "z: dat 1.00, rat 0.00"]
 
 

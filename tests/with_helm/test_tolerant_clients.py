@@ -91,7 +91,7 @@ def execute(tmp_path):
     def run(name, *prompts, **settings):
         executor = Executor(ExecutionSpec("", Authentication(""), str(tmp_path), 1, sqlite_cache_backend_config=cache))
         requests = [chat.request(name, prompt=prompt, **settings) for prompt in prompts]
-        return [executor.process(replace(unanswered(instance(one.prompt)), request=one)) for one in requests]
+        return [executor.process(replace(unanswered(instance(each.prompt)), request=each)) for each in requests]
 
     return run
 
@@ -118,7 +118,7 @@ def test_a_server_that_only_fails_is_waited_for_and_given_up(ask, clock):
 def test_a_request_that_fails_alone_is_a_failed_response(ask, server, name, requests):
     """The others are answered, and a rerun asks it again and nothing else."""
     found = ask(name, "first", "odd", "last")
-    assert [(one.text, one.failed) for one in found] == [("stone", False), ("", True), ("stone", False)]
+    assert [(each.text, each.failed) for each in found] == [("stone", False), ("", True), ("stone", False)]
     assert server.calls[name] == 2 + requests
     ask(name, "first", "odd", "last")
     assert server.calls[name] == 2 + 2 * requests

@@ -83,7 +83,7 @@ def test_one_of_them_is_the_response(world, benchmark):
     assert len({response.text for response in responses}) > 2
     candidates = find_candidates(in_tags(TEXTS[benchmark]))
     texts = [response.text for response in responses]
-    assert texts == [draw(candidates, one.item, one.trial, in_tags(TEXTS[benchmark])).text for one in samples]
+    assert texts == [draw(candidates, each.item, each.trial, in_tags(TEXTS[benchmark])).text for each in samples]
     assert len(texts) == TRIALS
     if benchmark == "dat":
         scored = hc.score("dat", [{"response": text} for text in texts], embedding="builtin", dictionary="none")

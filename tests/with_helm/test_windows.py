@@ -190,5 +190,5 @@ def test_runs_of_a_small_window_end_with_whole_prompts(tmp_path, model, window):
         assert max(len(state["request"]["prompt"]) for state in states) + limit + MARGIN <= window
         assert spec["metric_specs"][0]["args"]["provenance"]["max_tokens"] == f"{limit} of 4096, window {window}"
     judged = [body for body in server.bodies if body["model"] == "judges"]
-    sizes = [sum(len(one["content"]) for one in body["messages"]) + body["max_tokens"] for body in judged]
+    sizes = [sum(len(each["content"]) for each in body["messages"]) + body["max_tokens"] for body in judged]
     assert 0 < max(sizes) <= window - MARGIN

@@ -90,7 +90,7 @@ def test_the_authors_set_is_their_931_queries(monkeypatch):
     with pytest.raises(FileProblem, match=r"expected the 931 queries of .*, got 930"):
         read_queries("official@abcdef1")
     read_official.cache_clear()
-    assert [one["revision"] for one in asked] == [None, "abcdef0", "abcdef1"]
+    assert [each["revision"] for each in asked] == [None, "abcdef0", "abcdef1"]
 
 
 def test_the_checksum_is_that_of_what_is_asked(tmp_path):

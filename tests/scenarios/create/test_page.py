@@ -121,10 +121,10 @@ def test_the_baselines_answer_with_valid_paths(strategy, form):
         entries = json.loads(turns[-1].removeprefix("<answer>").removesuffix("</answer>")).values()
         found += [entry["path"] if isinstance(entry, dict) else entry for entry in entries]
         turns.append(render(HERE, "iterative", query=query).text)
-    paths = [tuple(Triple(*triple) for triple in one) for one in found]
+    paths = [tuple(Triple(*triple) for triple in each) for each in found]
     assert sorted(map(len, paths)) == [2] * 6 * (len(paths) // 8) + [3] * 2 * (len(paths) // 8)
     assert find_faults(paths, target) == [()] * (len(turns) // 2) * 8
-    nouns = [triple.tail for one in paths for triple in one[:-1]]
+    nouns = [triple.tail for each in paths for triple in each[:-1]]
     assert len(set(nouns)) == len(nouns)
 
 

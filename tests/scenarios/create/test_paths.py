@@ -117,7 +117,7 @@ def slow_program_faults(one):
 @given(st.lists(st.lists(st.builds(Triple, WORDS, st.sampled_from(["r", "x ann lee joined"]), WORDS), max_size=4)))
 @example([path(("The CLUB", "anything", "ann lee")), path(("Ann Lee of The Club", "is", "ann lee of the club")), ()])
 def test_structure_for_the_program_agrees_with_its_rules(some):
-    assert program_faults(some, CLUB) == [slow_program_faults(one) for one in some]
+    assert program_faults(some, CLUB) == [slow_program_faults(each) for each in some]
 
 
 def test_texts_by_hand():

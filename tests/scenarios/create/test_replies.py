@@ -221,4 +221,4 @@ def test_hostile_judges_are_read_to_an_end(name, piece):
     many = piece * (49_000 // len(piece))
     with ends():
         found = [judge(name, f"[{many}", 3, "length"), judge(name, f'{{"judgment": [{many}', 3)]
-    assert all(isinstance(one, MissingReason) for one in found)
+    assert all(isinstance(each, MissingReason) for each in found)

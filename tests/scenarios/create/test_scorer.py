@@ -175,9 +175,9 @@ def test_what_no_judge_rated_is_unjudged(scored, protocol):
     """Not 0; half of the paths are enough, one of three is not; and where asking broke off there may be more."""
     some = [[], judged(5, 4, 3)[::2], [sized("j/a", 1, MissingReason.FAILED)]]
     found = [scored(row(stated(*THREE), ratings), protocol) for ratings in some]
-    assert [(one.score, one.failure_reason) for one in found] == [(None, FailureReason.UNJUDGED)] * 3
+    assert [(each.score, each.failure_reason) for each in found] == [(None, FailureReason.UNJUDGED)] * 3
     names = ("valid_paths", "unjudged_paths", "n_paths", "max_quality", "utility_patience_90")
-    assert [numbers(one, *names) for one in found] == [[3, 3, None, None, None]] * 3
+    assert [numbers(each, *names) for each in found] == [[3, 3, None, None, None]] * 3
     ratings = judged(5, by_program=protocol == CODE)
     assert [scored(row(stated(*THREE[:n]), ratings), protocol).score for n in (1, 2, 3)] == [5, 5, None]
     outcomes, three = [], stated(*THREE)

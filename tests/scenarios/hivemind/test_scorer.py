@@ -29,7 +29,7 @@ def score(rows):
 
 
 def scores(rows):
-    return [one.score for one in score(rows)[0]]
+    return [each.score for each in score(rows)[0]]
 
 
 def test_an_answer_is_compared_with_the_others_of_its_prompt():
@@ -39,7 +39,7 @@ def test_an_answer_is_compared_with_the_others_of_its_prompt():
     near = 100 * (1 - 0.5**0.5)
     assert scores(rows) == pytest.approx([(100 + near) / 2, 0, (100 + near) / 2, 0, near], abs=1e-5)
     found, _ = score([row("Go east."), row("**go  EAST**"), row("north it is"), row("west")])
-    numbers = [[one.submetrics[name] for one in found] for name in ("identical_rate", "words", "cut_rate")]
+    numbers = [[each.submetrics[name] for each in found] for name in ("identical_rate", "words", "cut_rate")]
     assert numbers == [pytest.approx([1 / 3, 1 / 3, 0, 0]), [2, 2, 3, 1], [0] * 4]
     assert found[1].details == {"scored_response": "**go  EAST**"}
 
@@ -77,11 +77,11 @@ def test_what_is_no_answer_is_in_no_pair():
     """It has its own reason; the others are scored as if it were not there, and one alone has no score."""
     few = FailureReason.TOO_FEW_VALID
     found, _ = score([row("east"), row("qwertz"), row("north", finish_reason="length"), row("north")])
-    assert [one.score for one in found] == [pytest.approx(100), None, None, pytest.approx(100)]
-    assert [one.failure_reason for one in found[1:3]] == [few, FailureReason.TRUNCATED]
+    assert [each.score for each in found] == [pytest.approx(100), None, None, pytest.approx(100)]
+    assert [each.failure_reason for each in found[1:3]] == [few, FailureReason.TRUNCATED]
     assert set(found[1].submetrics.values()) == {None}
     found, stats = score([row("east"), row(""), row("east", "q"), row("west", "q")])
-    assert [one.failure_reason for one in found] == [few, FailureReason.EMPTY, None, None]
+    assert [each.failure_reason for each in found] == [few, FailureReason.EMPTY, None, None]
     names = ("score", "score_failures_as_zero", "too_few_valid_rate", "score_se")
     assert [stats[name] for name in names] == [pytest.approx(200), pytest.approx(100), 1 / 4, None]
     _, nothing = score([row("east"), row("west", "q")])
@@ -107,6 +107,6 @@ def test_six_prompts_in_each_of_seventeen_categories():
     assert all(item["id"].rpartition("-")[0] == item["category"] for item in BENCHMARK.entries)
     settings, entry = BENCHMARK.settings_type(protocol="jiang2025", embedding="compass"), BENCHMARK.entries[0]
     rows = [{"id": entry["id"], "response": "east"}, {"prompt": "Where to?", "response": "east"}]
-    fields = [sample_in_row(BENCHMARK, one, settings).fields for one in rows]
+    fields = [sample_in_row(BENCHMARK, each, settings).fields for each in rows]
     expected = [(entry["prompt"], entry["category"]), ("Where to?", None)]
-    assert [(one["prompt"], one["category"]) for one in fields] == expected
+    assert [(each["prompt"], each["category"]) for each in fields] == expected

@@ -123,7 +123,7 @@ def test_the_run_tells_solvable_from_unsolvable():
 def test_people_may_have_labelled_the_answer(label, score):
     """By letter, class or the authors' label, one or several."""
     found = [record(label=label), record(**{"class": label})]
-    assert [(one.score, one.submetrics["tools_used"]) for one in found] == [(score, 2)] * 2
+    assert [(each.score, each.submetrics["tools_used"]) for each in found] == [(score, 2)] * 2
 
 
 @pytest.mark.parametrize(
