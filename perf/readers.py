@@ -2,7 +2,7 @@
 
     python perf/readers.py [--from FOLDER] > perf/readers.md
 
-The replies are the corpora of ``tests/replies``, and those that others publish, where FOLDER holds clones of their
+The replies are the corpora of ``tests/corpora``, and those that others publish, where FOLDER holds clones of their
 repositories as OWNER/NAME: theGreen-Coder/MCTB (responses), EQ-bench/creative-writing-bench, ScalerLab/JudgeBench and
 GAIR-NLP/auto-j (judges).
 """

@@ -1,9 +1,10 @@
-"""Mistakes drawn at random over all packages, and how many of them the tests notice.
+"""How strong the tests are: mistakes drawn at random over all packages, and how many of them are noticed.
 
 ``make mutants`` runs the tests once and notes which of them enter which line. A mistake is drawn by its seed: first a
 package, then a place in one of its functions (a comparison, an operator, a number, a condition). It is made in a copy
 of the tree, and the tests that enter its line, those first that enter the fewest lines, are run until one fails. A
-line that no test enters counts as a mistake that survived.
+line that no test enters counts as a mistake that survived. Before them stands which share of each package's statements
+the tests of all benchmarks, the golden files and the corpora enter by themselves.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from coverage import CoverageData
+from coverage import Coverage
 
 ROOT = Path(__file__).resolve().parents[1]
 COPIED = ("helm_creativity", "scenarios", "run_specs", "tests", "tools", "perf", "docs")
@@ -29,6 +30,8 @@ FILES = ("setup.cfg", "pyproject.toml", "README.md", "CONTRIBUTING.md", "CHANGEL
 MARKS = "not commands and not nightly and not browser and not encoders and not slurm"
 MOST_TESTS, SECONDS = 40, 300
 """Tests that are run for one mistake, and for how long: what hangs is noticed."""
+FIRST = ("tests/contract/", "tests/golden/", "tests/corpora/")
+"""The tests that say most with the fewest lines."""
 COMPARED = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
     ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
@@ -123,8 +126,9 @@ class Entered:
     """Which tests enter which lines, from the data of coverage.py."""
 
     def __init__(self, path: Path) -> None:
-        self._data = CoverageData(path)
-        self._data.read()
+        self._coverage = Coverage(path)
+        self._coverage.load()
+        self._data = self._coverage.get_data()
         self._extent = Counter[str]()
         for file in self._data.measured_files():
             for contexts in self._data.contexts_by_lineno(file).values():
@@ -135,6 +139,22 @@ class Entered:
         contexts = self._data.contexts_by_lineno(str(ROOT / mutant.path)).get(mutant.line, [])
         ordered = sorted(filter(None, contexts), key=lambda context: (self._extent[context], context))
         return list(dict.fromkeys(context.rpartition("|")[0] for context in ordered))
+
+    def shares(self, folders: tuple[str, ...]) -> dict[str, tuple[int, int]]:
+        """By package: how many statements tests in some folders enter, and how many there are.
+
+        What runs when a module is imported, no test enters.
+        """
+        found: dict[str, tuple[int, int]] = {}
+        for file in sorted(self._data.measured_files()):
+            statements = set(self._coverage.analysis2(file)[1])
+            contexts = self._data.contexts_by_lineno(file)
+            of_tests = {line for line in statements if any(contexts.get(line, ()))}
+            entered = {line for line in of_tests if any(context.startswith(folders) for context in contexts[line])}
+            package = package_of(Path(file))
+            before = found.get(package, (0, 0))
+            found[package] = (before[0] + len(entered), before[1] + len(of_tests))
+        return found
 
 
 def is_noticed(mutant: Mutant, tests: list[str], tree: Path) -> bool:
@@ -166,6 +186,8 @@ def main() -> int:
         command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal", "-m", MARKS, *cover]
         subprocess.run(command, cwd=ROOT, check=True)
     entered, noticed = Entered(data), 0
+    for package, (some, of_any) in entered.shares(FIRST).items():
+        print(f"{package}: {some} of {of_any} statements that tests enter", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder) / "tree"
         for name in COPIED:

@@ -15,7 +15,7 @@ from support.tools import tool
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.embeddings.builtin import table
-from helm_creativity.helm.clients.reachable import _environment
+from helm_creativity.helm.clients.reachable import key_variables
 from helm_creativity.reports.citations import software_entry
 from helm_creativity.results.factor_levels import FACTORS, MODEL_PAIR, ORDER, PAIR_LEVELS
 
@@ -138,7 +138,7 @@ def test_a_row_of_keys_is_what_helm_does(row, hosts):
     host = named[1]
     assert host in hosts
     assert set(re.findall(r"`(\w+)`", credentials)) <= {f"{host}{part}" for part in ("ApiKey", "ProjectId", "Location")}
-    assert set(re.findall(r"`(\w+_(?:KEY|TOKEN))`", variables)) <= set(_environment(host))
+    assert set(re.findall(r"`(\w+_(?:KEY|TOKEN))`", variables)) <= set(key_variables(host))
 
 
 @pytest.mark.parametrize(("page", "example"), [("models.md", "model_deployments"), ("scale.md", "runner_config")])

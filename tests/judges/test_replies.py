@@ -1,4 +1,4 @@
-"""One rating, several dimensions, a letter or a word from a judge's reply: laws. Corpora are in tests/replies."""
+"""One rating, several dimensions, a letter or a word from a judge's reply: laws. Corpora are in tests/corpora."""
 
 import json
 import math

@@ -33,7 +33,7 @@ from helm_creativity.scenarios.letter_string.parse import read_string
 from helm_creativity.scenarios.story.parse import read_story
 from helm_creativity.task_types.rated.reply import read_reply
 
-FOLDER = Path(__file__).parents[1] / "replies"
+FOLDER = Path(__file__).parents[1] / "corpora"
 RIGHT, MISSING, WRONG = "right", "missing", "wrong"
 
 Case = dict[str, Any]
@@ -316,11 +316,11 @@ OLDER: dict[str, Read] = {
     "uses": uses_in_case,
     "words": lambda case: parse_word(case["reply"]),
 }
-"""By the name of the corpus in tests/replies/older, what our reader reads."""
+"""By the name of the corpus in tests/corpora/older, what our reader reads."""
 
 
 def older(name: str) -> list[Case]:
-    """The corpus of one name in tests/replies/older."""
+    """The corpus of one name in tests/corpora/older."""
     return read_rows(FOLDER / "older" / f"{name}.jsonl")
 
 
@@ -337,11 +337,11 @@ KINDS: dict[str, Read] = {
     "responses_run_on": _entries,
     "responses_uses": lambda case: _bare(parse_uses(_answer(case)).uses) or None,
 }
-"""By the name of the corpus in tests/replies/kinds, what our reader reads."""
+"""By the name of the corpus in tests/corpora/kinds, what our reader reads."""
 
 
 def kinds(name: str) -> list[Case]:
-    """The corpus of one name in tests/replies/kinds."""
+    """The corpus of one name in tests/corpora/kinds."""
     return [row for row in read_rows(FOLDER / "kinds" / f"{name}.jsonl") if "kind" in row]
 
 

@@ -66,7 +66,7 @@ def _find_problem(name: str, auto_client: AutoClient) -> str | None:
         require_client(name)  # says which library is missing, and what installs it
         if find_key(name, auto_client) is None:
             host = deployment.host_organization
-            return f"no API key; put {host}ApiKey into credentials.conf, or set {_environment(host)[0]}"
+            return f"no API key; put {host}ApiKey into credentials.conf, or set {key_variables(host)[0]}"
         client = auto_client._get_client(name)
     except BadArguments as error:
         return str(error).removeprefix(f"{name}: ")
@@ -90,9 +90,9 @@ def find_key(name: str, auto_client: AutoClient) -> str | None:
         return "api_key of the deployment"
     if "api_key" not in taken or addresses_in(spec.args):
         return ""
-    return next((variable for variable in _environment(host) if os.environ.get(variable)), None)
+    return next((variable for variable in key_variables(host) if os.environ.get(variable)), None)
 
 
-def _environment(host: str) -> tuple[str, ...]:
+def key_variables(host: str) -> tuple[str, ...]:
     """Variables in which providers' libraries look for a key."""
     return (f"{host.upper().replace('-', '_')}_API_KEY", *_OTHER_KEYS.get(host, ()))

@@ -31,10 +31,10 @@ class Stubborn(CachingClient):
 
     def __init__(self, cache_config, api_key, base_url):
         super().__init__(cache_config)
-        self.url = base_url
+        self.url, self.headers = base_url, {"Authorization": f"Bearer {api_key}"}
 
     def make_request(self, request):
-        return requests.post(self.url, json={"model": "fine"}, timeout=5)
+        return requests.post(self.url, headers=self.headers, json={"model": "fine"}, timeout=5)
 
 
 class Without(Client):

@@ -1,6 +1,6 @@
 """The corpora of replies, read: rightly or not at all, and hardly ever wrongly.
 
-Those of `tests/replies/kinds` are hard, and nearly all by people who had not seen the readers: the readers' licence. A
+Those of `tests/corpora/kinds` are hard, and nearly all by people who had not seen the readers: the readers' licence. A
 reader changes only with them beside it: no reply may be read wrongly that is not marked `known: wrong`, and a mark goes
 as soon as its reply is read rightly. A `right` changes only where a documented convention differs from what its writer
 thought, and the first lines of the file say so; no reply is left out because it is read wrongly.
