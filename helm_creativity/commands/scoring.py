@@ -250,9 +250,9 @@ def _work(
 
             wanted[:] = wanted or [Wanted(benchmark, settings)]
             record = with_item(record, wanted[0])
-        sample = sample_in_row(benchmark, record, settings, separator)
-        if sample.response is not None:
-            sample = replace(sample, response=to_prompts(sample.response, record.get("prompt")))
+        sample, prompt = sample_in_row(benchmark, record, settings, separator), record.get("prompt")
+        if sample.response is not None and prompt is not None:
+            sample = replace(sample, response=to_prompts(sample.response, prompt))
         return found_in(benchmark, settings, sample)
 
     found = [response for _, _, response in parse_lines(read, rows)]
