@@ -21,54 +21,50 @@ def test_words_are_runs_of_letters():
     assert split_words("12 3.4 _ !") == []
 
 
-def test_variety_by_hand():
-    """Different words for the root of all words, as a share of 10, at most 1."""
-    assert variety("wolf wolf Wolf moon") == pytest.approx(2 / math.sqrt(4) / 10)
-    assert variety(" ".join(f"w{'x' * i}" for i in range(144))) == 1  # 144 / 12 / 10 = 1.2
+@pytest.mark.parametrize(
+    ("share", "text", "value"),
+    [
+        # Different words for the root of all words, as a share of 10, at most 1.
+        (variety, "wolf wolf Wolf moon", 2 / math.sqrt(4) / 10),
+        (variety, " ".join(f"w{'x' * i}" for i in range(144)), 1),  # 144 / 12 / 10 = 1.2
+        # Mean length of a word: 4 or fewer letters is 1, 9 or more is 0.
+        (plainness, "wolf cat", 1),
+        (plainness, "wolf nighttime", (9 - 6.5) / 5),
+        (plainness, "nighttime interferometry", 0),
+        # The mean of how varied words are and how long.
+        (oddity, "wolf nighttime", (2 / math.sqrt(2) / 10 + 1 - 0.5) / 2),
+        # Mean words of a sentence: 10 or fewer is 1, 40 or more is 0; a text without an end is one sentence.
+        (brevity, "one two. three four five! six?", 1),
+        (brevity, "word " * 25, 0.5),
+        (brevity, "word " * 39 + "word. " + "word " * 39 + "word.", 0),
+        (brevity, "version 2.5 of it. " + "word " * 34 + "end.", (40 - 38 / 2) / 30),
+        *((share, text, 0) for share in SHARES for text in ("", "12 !")),
+    ],
+)
+def test_shares_by_hand(share, text, value):
+    assert share(text) == pytest.approx(value)
 
 
-def test_plainness_by_hand():
-    """Mean length of a word: 4 or fewer letters is 1, 9 or more is 0."""
-    assert plainness("wolf cat") == 1
-    assert plainness("wolf nighttime") == pytest.approx((9 - 6.5) / 5)
-    assert plainness("nighttime interferometry") == 0
-    # The mean of how varied words are and how long.
-    assert oddity("wolf nighttime") == pytest.approx((2 / math.sqrt(2) / 10 + 1 - 0.5) / 2)
-
-
-def test_brevity_by_hand():
-    """Mean words of a sentence: 10 or fewer is 1, 40 or more is 0; a text without an end is one sentence."""
-    assert brevity("one two. three four five! six?") == 1
-    assert brevity("word " * 25) == pytest.approx(0.5)
-    assert brevity("word " * 39 + "word. " + "word " * 39 + "word.") == 0
-    assert brevity("version 2.5 of it. " + "word " * 34 + "end.") == pytest.approx((40 - 38 / 2) / 30)
-
-
-def test_difference_by_hand():
-    assert difference("wolf moon", "Moon, wolf!") == 0
-    assert difference("wolf moon", "wolf salt") == pytest.approx(2 / 3)
-    assert difference("wolf", "salt") == 1
-    assert difference("wolf", "") == 1
-    assert difference("", "12") == 0
-
-
-@pytest.mark.parametrize("share", SHARES)
-def test_without_words_everything_is_0(share):
-    assert share("") == share("12 !") == 0
-
-
-@given(texts)
-def test_shares_are_shares(text):
-    """From 0 to 1, and each a place on any scale."""
-    for share in SHARES:
-        assert 0 <= share(text) <= 1
-        assert placed(share(text), 1, 10) in range(1, 11)
+@pytest.mark.parametrize(
+    ("one", "other", "value"),
+    [
+        ("wolf moon", "Moon, wolf!", 0),
+        ("wolf moon", "wolf salt", 2 / 3),
+        ("wolf", "salt", 1),
+        ("wolf", "", 1),
+        ("", "12", 0),
+    ],
+)
+def test_difference_by_hand(one, other, value):
+    assert difference(one, other) == pytest.approx(value)
 
 
 @given(texts, texts)
-def test_difference_is_symmetric(one, other):
+def test_shares_are_shares(one, other):
+    """From 0 to 1, and each a place on any scale; a difference is symmetric."""
+    found = [share(one) for share in SHARES] + [difference(one, other)]
+    assert all(0 <= share <= 1 and placed(share, 1, 10) in range(1, 11) for share in found)
     assert difference(one, other) == difference(other, one)
-    assert 0 <= difference(one, other) <= 1
     assert difference(one, one) == 0
 
 

@@ -1,6 +1,8 @@
 """Texts of authors' files are read as data, and their slots are filled once."""
 
 import re
+from contextlib import nullcontext
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -19,59 +21,30 @@ from helm_creativity.benchmark.sources import (
 )
 from helm_creativity.errors import BadArguments, FileProblem
 
-PROGRAM = '''
-import os
-
-LIMITS = {"short": "Be brief.", "long": "Take your time."}
-WORDS = ["one", "two"]
+PROGRAM = (Path(__file__).parent / "program_of_authors.txt").read_text("utf-8")
+N = Slot("{str(self.n)}")
 
 
-class Task:
-    """A task."""
-
-    def __init__(self, n):
-        """No text for a model."""
-        self.n = n
-        self.extra = "" if n else os.environ["HOME"]
-        self.prompts = [
-            (f"Name {str(self.n)} things, "
-             f"no more than {str(self.n)}." + " " + self.extra),
-            "Name things.",
-        ]
-        self.languages = {
-            "English": (f"Name {self.n} things." + " "),
-            "German": f"Nenne {self.n} Dinge.",
-        }
-
-    def judge(self, use):
-        return f"How good is \\"{use}\\"?"
-
-    def shown(self, share):
-        return f"{share:.2f} of {self.n!r}"
-'''
-
-
-def test_a_text_of_a_function_comes_in_pieces():
-    text = text_of_function(PROGRAM, "Task.__init__", line=16)
-    n = Slot("{str(self.n)}")
-    assert text == ("Name ", n, " things, no more than ", n, ".", " ", Slot("self.extra"))
-    filled = fill(text, {"{str(self.n)}": 3, "self.extra": "Now!"})
-    assert filled == "Name 3 things, no more than 3. Now!"
-
-
-def test_a_text_is_found_by_its_line_by_a_key_or_alone():
-    assert text_of_function(PROGRAM, "Task.__init__", line=18) == ("Name things.",)
-    assert text_of_function(PROGRAM, "Task.__init__", key="German") == ("Nenne ", Slot("{self.n}"), " Dinge.")
-    assert text_of_function(PROGRAM, "Task.judge") == ('How good is "', Slot("{use}"), '"?')
+@pytest.mark.parametrize(
+    ("function", "where", "text"),
+    [
+        ("__init__", {"line": 11}, ("Name ", N, " things, no more than ", N, ".", " ", Slot("self.extra"))),
+        ("__init__", {"line": 13}, ("Name things.",)),
+        ("__init__", {"key": "German"}, ("Nenne ", Slot("{self.n}"), " Dinge.")),
+        ("judge", {}, ('How good is "', Slot("{use}"), '"?')),
+    ],
+)
+def test_a_text_of_a_function_comes_in_pieces(function, where, text):
+    """It is found by its line, by a key, or alone."""
+    assert text_of_function(PROGRAM, f"Task.{function}", **where) == text
 
 
 @pytest.mark.parametrize(
     ("function", "where", "message"),
     [
         ("Task.ask", {}, "there is no function Task.ask"),
-        ("Task", {}, "there is no function Task"),
         ("Task.__init__", {}, "expected one text of Task.__init__ and no other, found"),
-        ("Task.__init__", {"line": 17}, "expected one text of Task.__init__ on line 17, found 0; texts begin on lines"),
+        ("Task.__init__", {"line": 12}, "expected one text of Task.__init__ on line 12, found 0; texts begin on lines"),
         ("Task.__init__", {"key": "Dutch"}, "with the key 'Dutch', found 0"),
         ("Task.shown", {}, "found 0"),
     ],
@@ -81,13 +54,21 @@ def test_a_text_that_is_not_there_is_an_error(function, where, message):
         text_of_function(PROGRAM, function, **where)
 
 
-def test_constants_are_literals():
-    assert read_constant(PROGRAM, "LIMITS")["short"] == "Be brief."
-    assert read_constant(PROGRAM, "WORDS") == ["one", "two"]
-    with pytest.raises(FileProblem, match="what is assigned to X is no literal"):
-        read_constant("X = open('/etc/passwd').read()", "X")
-    with pytest.raises(FileProblem, match="expected one assignment of X, found 2"):
-        read_constant("X = 1\nX = 2", "X")
+@pytest.mark.parametrize(
+    ("program", "value"),
+    [
+        ('X = {"short": "Be brief."}', {"short": "Be brief."}),
+        ('X = ["one", "two"]', ["one", "two"]),
+        ("if True:\n    X = f'Solve it.'", "Solve it."),
+        ("X = f'Solve {it}.'", FileProblem("what is assigned to X is no literal")),
+        ("X = open('/etc/passwd').read()", FileProblem("what is assigned to X is no literal")),
+        ("X = 1\nX = 2", FileProblem("expected one assignment of X, found 2")),
+    ],
+)
+def test_constants_are_literals(program, value):
+    """So is an f-string in which nothing varies."""
+    with pytest.raises(FileProblem, match=str(value)) if isinstance(value, FileProblem) else nullcontext():
+        assert read_constant(program, "X") == value
 
 
 def test_tabs_beside_spaces_are_read_as_python_2_read_them():
@@ -111,6 +92,7 @@ def test_a_fenced_block_is_found_by_its_number(prompts):
 
 def test_every_slot_has_a_value_and_every_value_a_slot():
     assert fill("{{A}} or {{B}}?", {"{{A}}": "this", "{{B}}": "that"}) == "this or that?"
+    assert fill(("Name ", N, ". ", N), {"{str(self.n)}": 3}) == "Name 3. 3"
     with pytest.raises(FileProblem, match=re.escape("expected a text with the slots {{B}}, found one with none")):
         fill("{{A}}?", {"{{B}}": 1})
     with pytest.raises(FileProblem, match="found one with"):
@@ -124,26 +106,24 @@ def test_what_a_value_holds_is_never_taken_for_a_slot(first, second):
     )
 
 
+JUDGE = '{{ authors("mctb2025-hard-dat", function="Task.judge", slots={"{use}": use}) }} {{ other }}'
+
+
 @pytest.fixture
 def prompts(tmp_path, monkeypatch):
-    """A home of its own, and a folder with templates."""
+    """A home of its own, and a folder with a template."""
     monkeypatch.setenv("HELM_CREATIVITY_HOME", str(tmp_path / "home"))
     (tmp_path / "prompts").mkdir()
+    (tmp_path / "prompts" / "judge.j2").write_text(f"{{# Fetched. #}}\n{JUDGE}")
     return tmp_path
 
 
-def template(folder, name, text):
-    """Writes a template."""
-    (folder / "prompts" / f"{name}.j2").write_text(f"{{# Fetched: {name}. #}}\n{text}")
-
-
 def test_a_template_asks_the_authors_words_and_is_read_back(prompts):
+    """What is not fetched is an error with the command."""
+    with pytest.raises(FileProblem, match=r"mctb2025-hard-dat.*`helm-creativity fetch mctb2025-prompts`, or use prom"):
+        render(prompts, "judge", use="a hat", other="")
+    assert match_prompt(prompts, "judge", "How good is it?", use=placeholder("use"), other="") is None
     put_stand_in("mctb2025-hard-dat", PROGRAM)
-    template(
-        prompts,
-        "judge",
-        '{{ authors("mctb2025-hard-dat", function="Task.judge", slots={"{use}": use}) }} {{ other }}',
-    )
     assert render(prompts, "judge", use="a hat", other="Say 1 to 5.").text == 'How good is "a hat"? Say 1 to 5.'
     assert template_variables(prompts, "judge") == ("other", "use")
     text = 'Now: How good is "a hat"? 1?'
@@ -162,20 +142,6 @@ def test_json_and_markdown_are_read_too(prompts):
         authors_prompt("liveideabench-prompts-json", json_keys=["idea"])
 
 
-def test_what_is_not_fetched_is_an_error_with_the_command(prompts):
-    template(prompts, "judge", '{{ authors("mctb2025-hard-dat", function="Task.judge", slots={"{use}": use}) }}')
-    message = "mctb2025-hard-dat.*`helm-creativity fetch mctb2025-prompts`, or use prompts=own"
-    with pytest.raises(FileProblem, match=message):
-        render(prompts, "judge", use="a hat")
-    assert match_prompt(prompts, "judge", "How good is it?", use=placeholder("use")) is None
-
-
-def test_files_name_their_commit_and_their_place():
-    source = find_source("mctb2025-hard-dat")
-    assert source.commit == "2652cf343d5be9d95596e7b17df7518fc30e3ca6"
-    assert str(source.place) == "creative_tests/HardDAT.py"
-
-
 @pytest.mark.parametrize("content", [b"\xff\xfe", b"X = \x00", b"X = {[]: 1}", b"X = " + 999 * b"-" + b"1", b"X = ("])
 def test_a_file_that_cannot_be_read_says_how_to_get_it_again(prompts, content):
     path = put_stand_in("mctb2025-hard-dat", "")
@@ -187,17 +153,11 @@ def test_a_file_that_cannot_be_read_says_how_to_get_it_again(prompts, content):
         authors_prompt("liveideabench-prompts-json", json_keys=["idea"])
 
 
-def test_an_f_string_in_which_nothing_varies_is_a_literal():
-    assert read_constant("if True:\n    X = f'Solve it.'\n", "X") == "Solve it."
-    with pytest.raises(FileProblem, match="what is assigned to X is no literal"):
-        read_constant("X = f'Solve {it}.'", "X")
-
-
-def test_a_file_may_belong_to_several_bundles():
+def test_files_have_their_place_and_may_belong_to_several_bundles():
+    source = find_source("mctb2025-hard-dat")
+    assert (source.commit[:8], str(source.place)) == ("2652cf34", "creative_tests/HardDAT.py")
     prompts, everything = find_bundle("agc2026-prompts"), find_bundle("agc-human")
-    assert [prompt.name for prompt in prompts] == [
-        prompt.name for prompt in everything if prompt.name.startswith("agc2026-")
-    ]
+    assert prompts == [prompt for prompt in everything if prompt.name.startswith("agc2026-")]
     assert len(prompts) == 7 < len(everything)
     with pytest.raises(BadArguments, match=r"there is no file or bundle 'agc'; did you mean 'agc-human' or 'agc2026-"):
         find_bundle("agc")

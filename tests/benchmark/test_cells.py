@@ -1,5 +1,6 @@
 """Lists that people give in a cell: split by whatever separates, and never read as prose."""
 
+from pathlib import Path
 from typing import get_origin
 
 import pytest
@@ -37,33 +38,16 @@ def test_cells_as_people_fill_them():
     assert sum(found == case["right"] for case, found in read) >= 0.99 * len(read)
 
 
-@pytest.mark.parametrize(
-    ("cell", "entries"),
-    [
-        ("1,000 bricks make a wall, step", ["1,000 bricks make a wall", "step"]),
-        ("as a doorstop - it is heavy", ["as a doorstop - it is heavy"]),
-        ("TV/radio stand, stop/go sign", ["TV/radio stand", "stop/go sign"]),
-        ("doorstop; (weapon; art); step", ["doorstop", "(weapon; art)", "step"]),
-        ("1) step, or stool\n2) drum\n4) toy", ["step, or stool", "drum", "toy"]),
-        ("step,\ntoy,drum,\nart", ["step", "toy", "drum", "art"]),
-        ("I'm sorry, I can't help; step", ["I'm sorry, I can't help", "step"]),
-        ("doorstop, NA, -99, etc.", ["doorstop"]),
-        ("[heavy] step, toy", ["[heavy] step", "toy"]),
-        ("**step**, **toy**", ["step", "toy"]),
-        ("paint it (red, blue", ["paint it (red", "blue"]),
-        ('a "golf" ball, a "river, slow" toy', ['a "golf" ball', 'a "river, slow" toy']),
-        ("'til dawn, kids' table", ["'til dawn", "kids' table"]),
-        ("salt &amp; pepper; don&#39;t step", ["salt & pepper", "don't step"]),
-        ("<ul><li>step, or stool</li><li>toy</li></ul>", ["step, or stool", "toy"]),
-        ("1. step\n20 bricks make a wall\n2. toy", ["step 20 bricks make a wall", "toy"]),
-        ("hold 2,5 l, golf at 10:30", ["hold 2,5 l", "golf at 10:30"]),
-        ("see http://a.b/c, step", ["see http://a.b/c", "step"]),
-        ("step it up, or not;", ["step it up, or not"]),
-    ],
-)
-def test_other_cells(cell, entries):
-    """Separators within entries, and entries within separators."""
-    assert split_cell(cell) == entries
+EXACT = read_rows(Path(__file__).parent / "cells.jsonl")
+
+
+@pytest.mark.parametrize("case", EXACT, ids=[case["reply"] for case in EXACT])
+def test_separators_within_entries_and_entries_within_separators(case):
+    """Words may stand between white space alone; of two nobody knows whether they are one."""
+    assert split_cell(case["reply"], words=case["asked"] == "words") == case["right"]
+
+
+WORDS = ["lamp", "algorithm", "golf", "playground", "orchestra", "spaghetti", "crocodile"]
 
 
 @pytest.mark.parametrize("error", ["#NAME?", "#DIV/0!", "#REF!", "#VALUE!", "#NUM!", "#N/A", "#NULL!", "#NV", "#WERT!"])
@@ -71,17 +55,18 @@ def test_an_error_of_a_spreadsheet_is_no_entry(error):
     """``- step`` that is typed into a spreadsheet becomes the error of a formula; no word is made of it."""
     assert is_missing(error)
     assert is_missing_rating(error)
-    assert holds_nothing(error)
-    assert [holds_nothing(cell) for cell in (-99, -99.0, float("nan"), 7, [])] == [True, True, True, False, False]
+    assert [holds_nothing(cell) for cell in (error, -99, -99.0, float("nan"), 7, [])] == [True] * 4 + [False] * 2
     assert split_cell(f"step, {error}, toy") == ["step", "toy"]
-    words = ["lamp", "algorithm", "golf", "playground", "orchestra", "spaghetti", "crocodile"]
-    (whole, less) = hc.score("dat", [{"words": words}, {"words": [error, *words]}], embedding="builtin").scores
-    assert less == whole is not None
+    assert parse_words([error, *WORDS]) == ["", *WORDS]
 
 
-def test_entries_of_a_list_keep_their_places_for_ratings():
-    """Those in which there is nothing are empty; "null" is a word."""
-    assert parse_words(["a", None, "-99", "NA", "null", float("nan")]) == ["a", "", "", "", "null", ""]
+@pytest.mark.parametrize("cell", [["cat", None, "pen"], '["cat", null, "pen"]', "['cat', nan, 'pen']"])
+def test_entries_of_a_list_keep_their_places_for_ratings(cell):
+    """Those in which there is nothing are empty; among words nobody knows which it was. "null" is a word."""
+    assert parse_words(cell) == ["cat", "", "pen"]
+    assert parse_words(["a", "-99", "NA", "null"]) == ["a", "", "", "null"]
+    with pytest.raises(BadArguments, match=r"words must be a list of texts, got \['cat', None, 'pen'\]"):
+        parse_words(cell, words=True)
     with pytest.raises(BadArguments, match=r"^uses must be a list of texts, got \['a', 7\]$"):
         parse_words(["a", 7], "uses")
 
@@ -106,15 +91,6 @@ def test_places_of_a_cell_without_an_entry(cell, entries):
     assert entries is None or split_cell(cell) == list(filter(None, entries))
 
 
-def test_words_may_stand_between_white_space_alone():
-    """Of two words nobody knows whether they are one."""
-    assert split_cell("cat dog and tree", words=True) == ["cat", "dog", "tree"]
-    assert split_cell("cat, dog; tree", words=True) == ["cat", "dog", "tree"]
-    assert split_cell("cat  ice cream  dog", words=True) == ["cat", "ice cream", "dog"]
-    assert split_cell("ice cream", words=True) == ["ice cream"]
-    assert split_cell("cat dog tree") == ["cat dog tree"]
-
-
 def test_a_separator_that_is_known():
     """That of the option separates alone; before that of a file go numbers and lines."""
     assert split_cell("a, b; c", Separator(",")) == ["a", "b; c"]
@@ -125,12 +101,13 @@ def test_a_separator_that_is_known():
         parse_separator("")
 
 
-def test_the_separator_of_a_file():
+@pytest.mark.parametrize(
+    ("cells", "sign"),
+    [([*["a; b"] * 18, "a, b", "c", "d"], ";"), (["a; b"] * 4, ""), (["a, b"] * 9, ""), (["a; b", "a, b"] * 9, "")],
+)
+def test_the_separator_of_a_file(cells, sign):
     """Nearly all cells have it that have any; commas, few cells or a mixture settle nothing."""
-    assert common_separator([*["a; b"] * 18, "a, b", "c", "d"]) == Separator(";", found=True)
-    assert common_separator(["a; b"] * 4) is None
-    assert common_separator(["a, b"] * 9) is None
-    assert common_separator(["a; b", "a, b"] * 9) is None
+    assert common_separator(cells) == (Separator(sign, found=True) if sign else None)
 
 
 def test_what_was_found_in_a_file_is_said_and_kept(caplog):
@@ -183,27 +160,16 @@ def test_long_cells_end(text):
 
 def test_a_file_of_word_lists(tmp_path):
     """The same words in any form have one score, in Python and from the command line."""
-    words = ["lamp", "algorithm", "golf", "playground", "orchestra", "spaghetti", "crocodile"]
-    forms = [words, *(sign.join(words) for sign in (", ", ";", " | ", "\t", " ", "\n", " / "))]
-    scores = hc.score("dat", [{"words": form} for form in forms], embedding="builtin").scores
-    assert len(set(scores)) == 1
-    assert scores[0] is not None
-    (named,) = hc.score("dat", [{"words": "+".join(words)}], embedding="builtin", separator="+").scores
-    assert named == scores[0]
-    (tmp_path / "in.csv").write_text(f"words\n{'+'.join(words)}\n-99\n")
+    forms = [WORDS, ["#NV", *WORDS], *(sign.join(WORDS) for sign in (", ", ";", " | ", "\t", " ", "\n", " / "))]
+    (score,) = set(hc.score("dat", [{"words": form} for form in forms], embedding="builtin").scores)
+    assert score is not None
+    assert hc.score("dat", [{"words": "+".join(WORDS)}], embedding="builtin", separator="+").scores == [score]
+    (tmp_path / "in.csv").write_text(f"words\n{'+'.join(WORDS)}\n-99\n")
     arguments = [str(tmp_path / "in.csv"), "--out", str(tmp_path / "out.csv"), "--embedding", "builtin"]
     assert main(["score", "dat", *arguments, "--separator", "+"]) == 0
-    lines = (tmp_path / "out.csv").read_text().splitlines()
-    assert f",{scores[0]}," in lines[1]
-    assert ",empty," in lines[2]
-
-
-@pytest.mark.parametrize("cell", [["cat", None, "pen"], '["cat", null, "pen"]', "['cat', nan, 'pen']"])
-def test_a_null_among_words_makes_them_unreadable(cell):
-    """Which word it was is not known; of other texts, ratings are found by their places, and it keeps its own."""
-    with pytest.raises(BadArguments, match=r"words must be a list of texts, got \['cat', None, 'pen'\]"):
-        parse_words(cell, words=True)
-    assert parse_words(cell) == ["cat", "", "pen"]
+    _, scored, empty = (tmp_path / "out.csv").read_text().splitlines()
+    assert f",{score}," in scored
+    assert ",empty," in empty
 
 
 @pytest.mark.parametrize(

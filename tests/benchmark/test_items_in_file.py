@@ -19,7 +19,6 @@ ITEMS = "[{id: moon, word: moon, ending: oon}, {id: 7, word: seven, ending: even
 MOON = {"id": "moon", "word": "moon", "ending": "oon"}
 SUBMETRICS = tuple(Submetric(name, name, name, name) for name in ("letters", "vowels"))
 CARD = replace(find_entry("dat").card, name="rhymes", submetrics=SUBMETRICS)
-NOTHING = {"letters": None, "vowels": None}
 
 
 class RhymeScorer(ResponseScorer[str]):
@@ -39,8 +38,6 @@ class RhymeScorer(ResponseScorer[str]):
 
 
 class Rhymes(KeyedBenchmark):
-    """Asks for a rhyme."""
-
     template = "ask"
     card = CARD
 
@@ -62,26 +59,19 @@ def benchmark(tmp_path):
     return rhymes(tmp_path / "rhymes")
 
 
-def test_items_are_those_of_the_file(benchmark):
-    """In its order, with all their fields."""
-    items = list(benchmark.items(benchmark.settings()))
-    assert [item.id for item in items] == ["moon", "7"]
-    assert items[0].prompt.text == 'Name one word that rhymes with "moon".'
-    assert items[0].fields == MOON
-
-
 def test_a_comparable_key_holds_prompts_and_items(benchmark, tmp_path):
     """Another item is another measurement, and so is another key, whether the model was asked here or not."""
     settings = benchmark.settings()
+    moon, seven = benchmark.items(settings)
+    assert (moon.id, moon.fields, moon.prompt.text) == ("moon", MOON, 'Name one word that rhymes with "moon".')
     compared = benchmark.compared(settings)
-    assert compared["prompts"] == checksum_prompts(benchmark.prompt(entry) for entry in benchmark.entries)
-    assert compared["items"] == checksum_of_items(benchmark.entries)
+    assert compared["prompts"] == checksum_prompts([moon.prompt, seven.prompt])
+    assert compared["items"] == checksum_of_items([dict(reversed(entry.items())) for entry in benchmark.entries])
     fewer = rhymes(tmp_path / "fewer", "[{id: moon, word: moon, ending: oon}]")
     other = rhymes(tmp_path / "other", ITEMS.replace("ending: oon", "ending: une"))
     assert other.compared(settings)["prompts"] == compared["prompts"]
     assert len({comparable_key(variant, settings) for variant in (benchmark, fewer, other)}) == 3
     assert benchmark.compared(settings, asked=False)["prompts"] == NOT_ASKED
-    assert compared["items"] == checksum_of_items([dict(reversed(entry.items())) for entry in benchmark.entries])
 
 
 @pytest.mark.parametrize(
@@ -94,7 +84,6 @@ def test_a_comparable_key_holds_prompts_and_items(benchmark, tmp_path):
     ],
 )
 def test_a_record_is_an_item_or_names_one(benchmark, record, fields):
-    """An id goes before fields."""
     assert sample_in_row(benchmark, record, benchmark.settings()) == Sample(Response(record["response"] or ""), fields)
 
 
@@ -108,7 +97,6 @@ def test_a_record_is_an_item_or_names_one(benchmark, record, fields):
     ],
 )
 def test_a_record_that_is_none_is_refused(benchmark, record, message):
-    """With what is missing."""
     with pytest.raises(BadArguments, match=message):
         sample_in_row(benchmark, record, benchmark.settings())
 
@@ -125,30 +113,27 @@ def test_a_prompt_leads_back_to_its_item(benchmark, tmp_path):
     assert found == ["a", "c", "a"]
 
 
-def score(*responses, scorer=RhymeScorer):
-    return scorer(CARD).score([Sample(response, MOON) for response in responses])
+class Longer(RhymeScorer):
+    """Refuses short words."""
+
+    def grade(self, parsed, fields):
+        found = super().grade(parsed, fields)
+        return found if len(parsed) > 4 else found._replace(score=FailureReason.TOO_FEW_VALID)
 
 
-def test_a_response_is_parsed_and_graded():
-    """Submetrics that the grade does not name are there, as None; a word in the model's reasoning is no response."""
-    right, wrong, thought = score(Response("Spoon"), Response("star"), Response("<think>Perhaps noon.</think>spoon"))
-    assert (right.score, right.failure_reason, right.details) == (100, None, {"word": "spoon"})
-    assert right.submetrics == {"letters": 5, "vowels": None}
-    assert wrong.score == 0
-    assert thought.details == {"word": "spoon"}
-
-
-def test_a_grade_may_be_a_reason():
-    """What was parsed is there all the same; its submetrics and details are kept."""
-
-    class Longer(RhymeScorer):
-        """Refuses short words."""
-
-        def grade(self, parsed, fields):
-            found = super().grade(parsed, fields)
-            return found if len(parsed) > 4 else found._replace(score=FailureReason.TOO_FEW_VALID)
-
-    short, long = score(Response("moon"), Response("spoon"), scorer=Longer)
-    assert (short.score, short.failure_reason) == (None, FailureReason.TOO_FEW_VALID)
-    assert (short.submetrics, short.details) == ({"letters": 4, "vowels": None}, {"word": "moon"})
-    assert (long.score, long.failure_reason) == (100, None)
+@pytest.mark.parametrize(
+    ("scorer", "text", "score", "letters"),
+    [
+        (RhymeScorer, "Spoon", 100, 5),
+        (RhymeScorer, "star", 0, 4),
+        (RhymeScorer, "<think>Perhaps noon.</think>spoon", 100, 5),
+        (Longer, "spoon", 100, 5),
+        (Longer, "moon", FailureReason.TOO_FEW_VALID, 4),
+    ],
+)
+def test_a_response_is_parsed_and_graded(scorer, text, score, letters):
+    """A submetric that the grade does not name is None; what was parsed is there where the grade is a reason, too."""
+    (found,) = scorer(CARD).score([Sample(Response(text), MOON)])
+    assert (found.failure_reason or found.score) == score
+    assert (found.score is None) == isinstance(score, FailureReason)
+    assert (found.submetrics, found.details["word"]) == ({"letters": letters, "vowels": None}, text.lower()[-letters:])

@@ -1,6 +1,8 @@
-"""Prompts are asked as they are printed."""
+"""Prompts are asked as they are printed, and lead back to what was filled into them."""
 
 import hashlib
+import json
+from pathlib import Path
 
 import jinja2
 import pytest
@@ -11,54 +13,33 @@ from helm_creativity.benchmark.prompts import match_prompt, placeholder, render
 from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.errors import FileProblem
 
-DAT = find_entry("dat").folder
+CDAT, DAT, DRAT = (find_entry(name).folder for name in ("cdat", "dat", "drat"))
 
-# As printed in the report of the Multimodal Creative Thinking Benchmark (2025).
-OLSON = (
-    "Please enter 10 words that are as different from each other as possible, in all meanings and uses of the "
-    "words. Rules: Only single words in English. Only nouns (e.g., things, objects, concepts). No proper nouns"
-    " (e.g., no specific people or places). No specialized vocabulary (e.g., no technical terms). Think of the"
-    " words on your own (e.g., do not just look at objects in your surroundings). Make a list of these 10 "
-    "words, a single word in each entry of the list. Do not write anything else but the 10 words."
-)
-# As printed in Schapiro et al. 2026, appendix E.1.
-SCHAPIRO = (
-    "Please enter 10 words that are as different from each other as possible, in all meanings and uses of the "
-    "words. Only use single nouns. Do not use proper nouns (names, places, brands). Do not use variations of "
-    "the same word (e.g., don’t use both ‘run’ and ‘running’).\nRespond with ONLY a JSON array of exactly 10 "
-    "words, like: "
-    '["word1", "word2", "word3", "word4", "word5", "word6", "word7", "word8", "word9", "word10"]'
-)
+OLSON, SCHAPIRO = json.loads((Path(__file__).parent / "printed_prompts.json").read_text("utf-8")).values()
 
 
 def test_printed_prompts_are_exact():
-    """To the letter, with the number that the report's program fills in; the checksum is that of the text."""
+    """To the letter, with the number that the report's program fills in, and never with an empty place."""
     asked = render(DAT, "olson2021", n_words=10)
     assert (asked.text, asked.sha256) == (OLSON, hashlib.sha256(OLSON.encode()).hexdigest())
     assert render(DAT, "olson2021", n_words=20).text == OLSON.replace("10", "20")
     assert render(DAT, "schapiro2026", n_words=10).text == SCHAPIRO
-
-
-def test_an_undefined_variable_is_an_error():
-    """And not an empty place in the prompt."""
     with pytest.raises(jinja2.UndefinedError, match="'n_words' is undefined"):
         render(DAT, "olson2021")
 
 
-def holes(value, name="x"):
+def hole(name, value="", lines=False):
     """What stands for the unknown texts of a variable."""
-    return [placeholder(f"{name}{i}") for i in range(len(value))] if isinstance(value, list) else placeholder(name)
+    is_list = isinstance(value, list)
+    return [placeholder(f"{name}{i}") for i in range(len(value))] if is_list else placeholder(name, lines=lines)
 
 
 # Benchmark, template, what is known of its variables, and what is not.
 TASKS = [
     ("cdat", "schapiro2026", {}, {"cue": "rock"}),
     ("drat", "schapiro2026_own", {}, {"anchors": ["immune system", "fire"]}),
-    ("drat", "schapiro2026_own", {}, {"anchors": ["heartbeat", "oscillator", "supply chain", "topology"]}),
     ("hard_dat", "mctb2025_own", {"n_words": 25, "n_given": 3}, {"letter": "b", "given": ["cat", "dog", "(un)fair"]}),
-    ("pace", "stage1", {}, {"seed": "rock"}),
     ("pace", "stage2", {}, {"seed": "rock", "associate": "stone", "reason": "It is one (more or less)."}),
-    ("rat", "schapiro2026", {}, {"stems": ["cracker", "fly", "fighter"]}),
 ]
 
 
@@ -68,13 +49,11 @@ def test_the_way_back_from_a_prompt(benchmark, prompt_id, known, unknown, before
     """What was filled in comes out, with other text around it or without."""
     folder = find_entry(benchmark).folder
     text = before + render(folder, prompt_id, **known, **unknown).text + after
-    found = match_prompt(
-        folder, prompt_id, text, **known, **{name: holes(value, name) for name, value in unknown.items()}
-    )
+    holes = {name: hole(name, value) for name, value in unknown.items()}
     expected = {}
     for name, value in unknown.items():
         expected |= {f"{name}{i}": part for i, part in enumerate(value)} if isinstance(value, list) else {name: value}
-    assert found == expected
+    assert match_prompt(folder, prompt_id, text, **known, **holes) == expected
 
 
 words = st.text(st.characters(exclude_characters='"\n', exclude_categories=["Cs", "Co"]), max_size=20)
@@ -83,104 +62,87 @@ words = st.text(st.characters(exclude_characters='"\n', exclude_categories=["Cs"
 @given(st.lists(words, min_size=2, max_size=4))
 def test_any_text_without_quotes_and_line_breaks_comes_back(anchors):
     """Signs that mean something in patterns and in templates too."""
-    folder = find_entry("drat").folder
-    text = render(folder, "schapiro2026_own", anchors=anchors).text
-    assert list(match_prompt(folder, "schapiro2026_own", text, anchors=holes(anchors)).values()) == anchors
+    text = render(DRAT, "schapiro2026_own", anchors=anchors).text
+    assert list(match_prompt(DRAT, "schapiro2026_own", text, anchors=hole("x", anchors)).values()) == anchors
+
+
+ROCK = render(CDAT, "schapiro2026", cue="rock").text
+CHANGES = [("rock", 'ro"ck'), ("rock", "ro\nck"), (".", ",")]
+
+
+@pytest.mark.parametrize("text", ["", SCHAPIRO, ROCK[:-1], *(ROCK.replace(*change) for change in CHANGES)])
+def test_other_texts_were_not_made_from_the_template(text):
+    """Not half of a prompt, nor one in which a hole would hold a quote or a line break."""
+    assert match_prompt(CDAT, "schapiro2026", text, cue=placeholder("cue")) is None
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("anchors", "found"),
     [
-        "",
-        "What is 2 + 2?",
-        SCHAPIRO,
-        render(find_entry("cdat").folder, "schapiro2026", cue="rock").text[:-1],
-        render(find_entry("cdat").folder, "schapiro2026", cue="rock").text.replace("rock", 'ro"ck'),
-        render(find_entry("cdat").folder, "schapiro2026", cue="rock").text.replace("rock", "ro\nck"),
-        render(find_entry("cdat").folder, "schapiro2026", cue="rock").text.replace(".", ","),
+        (hole("x", ["", ""]), None),
+        (["heart", hole("x"), "axiom"], {"x": "fire"}),
+        (["lung", hole("x"), "axiom"], None),
+        (["heart", "fire", "axiom"], {}),
     ],
 )
-def test_other_texts_were_not_made_from_the_template(text):
-    """Not half of a prompt, nor one in which a hole would hold a quote or a line break."""
-    assert match_prompt(find_entry("cdat").folder, "schapiro2026", text, cue=placeholder("cue")) is None
+def test_known_variables_must_agree(anchors, found):
+    """A prompt for three anchors is none for two."""
+    text = render(DRAT, "schapiro2026_own", anchors=["heart", "fire", "axiom"]).text
+    assert match_prompt(DRAT, "schapiro2026_own", text, anchors=anchors) == found
 
 
-def test_known_variables_must_agree():
-    """A prompt for three anchors is none for two; one for another number of words is another."""
-    folder = find_entry("drat").folder
-    text = render(folder, "schapiro2026_own", anchors=["heart", "fire", "axiom"]).text
-    assert match_prompt(folder, "schapiro2026_own", text, anchors=holes(["", ""])) is None
-    assert match_prompt(folder, "schapiro2026_own", text, anchors=["heart", placeholder("x"), "axiom"]) == {"x": "fire"}
-    assert match_prompt(folder, "schapiro2026_own", text, anchors=["lung", placeholder("x"), "axiom"]) is None
-    assert match_prompt(folder, "schapiro2026_own", text, anchors=["heart", "fire", "axiom"]) == {}
-
-
-def test_one_hole_holds_one_text(tmp_path):
-    """Where a variable stands twice, both places must agree."""
-    (tmp_path / "prompts").mkdir()
-    (tmp_path / "prompts" / "twice.j2").write_text("{# x #}\nFrom {{ a }} to {{ b }} and back to {{ a }}.\n")
-    variables = {"a": placeholder("a"), "b": placeholder("b")}
-    assert match_prompt(tmp_path, "twice", "From here to there and back to here.", **variables) == {
-        "a": "here",
-        "b": "there",
-    }
-    assert match_prompt(tmp_path, "twice", "From here to there and back to where.", **variables) is None
-
-
-def test_a_hole_at_the_end_holds_the_rest_of_the_line(tmp_path):
-    """Not nothing."""
-    (tmp_path / "prompts").mkdir()
-    (tmp_path / "prompts" / "p.j2").write_text("Associate with {{ cue }}")
-    assert match_prompt(tmp_path, "p", "Associate with rock\nplease", cue=placeholder("cue")) == {"cue": "rock"}
+TEMPLATES = {
+    "compares": '{# x #}\nOn "{{ name }}":\n{{ a }}\nThe second\n{{ b }}\nOn {{ name }}?\n',
+    "end": "{# x #}\nRate this: {{ a }}\n",
+    "twice": "{# x #}\nFrom {{ a }} to {{ b }} and back to {{ a }}.\n",
+}
 
 
 @pytest.fixture(scope="module")
-def compares(tmp_path_factory):
-    """A benchmark whose template compares two texts under a quoted name."""
+def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("benchmark")
     (folder / "prompts").mkdir()
-    (folder / "prompts" / "p.j2").write_text(
-        '{# x #}\nOn "{{ name }}":\n{{ a }}\nThe second\n{{ b }}\nOn {{ name }}?\n'
-    )
-    (folder / "prompts" / "end.j2").write_text("{# x #}\nRate this: {{ a }}\n")
+    for name, text in TEMPLATES.items():
+        (folder / "prompts" / f"{name}.j2").write_text(text)
     return folder
 
 
 lines = st.text(st.characters(exclude_categories=["Cs", "Co"]) | st.sampled_from('\n\n" {}\\')).filter(
     lambda text: "\nThe second\n" not in f"\n{text}\n" and "\nOn " not in text
 )
+A, B, ONE, OTHER = hole("a", lines=True), hole("b", lines=True), hole("a"), hole("b")
 
 
 @given(lines, lines, words)
-def test_a_hole_of_lines_holds_any_text(compares, one, other, name):
+def test_a_hole_of_lines_holds_any_text(folder, one, other, name):
     """Quotes, line breaks and empty lines too, beside a hole of one line."""
-    holes_of_lines = {"a": placeholder("a", lines=True), "b": placeholder("b", lines=True)}
-    text = render(compares, "p", name=name, a=one, b=other).text
-    found = match_prompt(compares, "p", f"Be strict.\n\n{text}\nThanks.", name=placeholder("name"), **holes_of_lines)
+    text = f"Be strict.\n\n{render(folder, 'compares', name=name, a=one, b=other).text}\nThanks."
+    found = match_prompt(folder, "compares", text, name=hole("name"), a=A, b=B)
     assert found == {"name": name, "a": one, "b": other}
 
 
-def test_a_hole_of_lines_is_asked_for(compares):
-    """A hole of its own kind holds one line without quotes; in both kinds a text that stands twice must agree."""
-    text = render(compares, "p", name="x", a="one\ntwo", b='a "third"').text
-    few = {"name": placeholder("name"), "a": placeholder("a"), "b": placeholder("b")}
-    assert match_prompt(compares, "p", text, **few) is None
-    assert match_prompt(compares, "p", text, **{**few, "a": placeholder("a", lines=True)}) is None
-    known = {"name": "x", "a": placeholder("a", lines=True), "b": 'a "third"'}
-    assert match_prompt(compares, "p", text, **known) == {"a": "one\ntwo"}
-    assert match_prompt(compares, "p", text.replace("On x?", "On y?"), **known) is None
-    same = {"name": "x", "a": placeholder("a", lines=True), "b": placeholder("a", lines=True)}
-    assert match_prompt(compares, "p", render(compares, "p", name="x", a="1\n2", b="1\n2").text, **same) == {
-        "a": "1\n2"
-    }
-    assert match_prompt(compares, "p", render(compares, "p", name="x", a="1\n2", b="1\n3").text, **same) is None
+COMPARED = 'On "x":\none\ntwo\nThe second\na "third"\nOn x?'
+SAME = 'On "x":\n1\n2\nThe second\n1\n2\nOn x?'
 
 
-def test_a_hole_of_lines_at_the_end_holds_the_rest(compares):
-    """All of it, where a hole of one line ends with the line."""
-    text = "Be strict.\n" + render(compares, "end", a='one\n"two"\n\nthree').text
-    assert match_prompt(compares, "end", text, a=placeholder("a", lines=True)) == {"a": 'one\n"two"\n\nthree'}
-    assert match_prompt(compares, "end", text, a=placeholder("a")) == {"a": "one"}
+@pytest.mark.parametrize(
+    ("template", "text", "variables", "found"),
+    [
+        ("compares", COMPARED, {"name": hole("name"), "a": ONE, "b": OTHER}, None),
+        ("compares", COMPARED, {"name": hole("name"), "a": A, "b": OTHER}, None),
+        ("compares", COMPARED, {"name": "x", "a": A, "b": 'a "third"'}, {"a": "one\ntwo"}),
+        ("compares", COMPARED.replace("On x?", "On y?"), {"name": "x", "a": A, "b": 'a "third"'}, None),
+        ("compares", SAME, {"name": "x", "a": A, "b": A}, {"a": "1\n2"}),
+        ("compares", SAME.replace("2\nOn", "3\nOn"), {"name": "x", "a": A, "b": A}, None),
+        ("twice", "From here to there and back to here.", {"a": ONE, "b": OTHER}, {"a": "here", "b": "there"}),
+        ("twice", "From here to there and back to where.", {"a": ONE, "b": OTHER}, None),
+        ("end", 'Be strict.\nRate this: one\n"two"\n\nthree', {"a": A}, {"a": 'one\n"two"\n\nthree'}),
+        ("end", "Rate this: one\n\nthree", {"a": ONE}, {"a": "one"}),
+    ],
+)
+def test_what_a_hole_holds(folder, template, text, variables, found):
+    """One line without quotes, or lines where that is asked for; what stands twice must agree."""
+    assert match_prompt(folder, template, text, **variables) == found
 
 
 @pytest.mark.parametrize(

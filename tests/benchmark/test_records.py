@@ -1,11 +1,13 @@
-"""Lines of files, and the messages about those that cannot be read."""
+"""Rows of files: read with messages about those that cannot be, and written with scores so that nothing is lost."""
 
 import csv
+import datetime
 import io
 import json
 import math
 import os
 import sys
+from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,8 +15,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from helm_creativity.benchmark.rows import scored as rows
 from helm_creativity.benchmark.rows.records import COMPARABLE, BadRow, write_records
+from helm_creativity.benchmark.rows.scored import parse_lines, score_records
 from helm_creativity.benchmark.rows.tables import read_lines, records_in_file, rows_in_file
+from helm_creativity.benchmark.types import FailureReason, Sample, SampleScore
 from helm_creativity.errors import BadArguments, FileProblem
 
 REASON = r"\('utf-8' codec can't decode bytes? (?:0x\w\w )?in position [\d-]+: [a-z ]+\)$"
@@ -26,7 +31,6 @@ REASON = r"\('utf-8' codec can't decode bytes? (?:0x\w\w )?in position [\d-]+: [
         ("größe\n".encode("latin-1"), 1),
         ("a\r\n\r\nmüde\r\nb".encode("cp1252"), 3),
         ("\ufeff漢\n".encode() * 9_999 + "é".encode("latin-1"), 10_000),
-        ("a\n".encode("utf-16"), 1),
         ("a\n漢".encode()[:-1], 2),
     ],
 )
@@ -39,40 +43,23 @@ def test_another_encoding_is_answered_with_the_way_out(tmp_path, content, line):
         list(read_lines(path))
 
 
-def test_another_encoding_from_standard_input(monkeypatch):
-    """What has gone by is not read again."""
+def test_another_encoding_of_what_is_read_once(monkeypatch):
+    """Standard input and a pipe of ``<(command)`` are not read a second time, so that their lines are not counted."""
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO("a\né".encode("latin-1"))))
-    with pytest.raises(FileProblem, match=rf"^cannot read standard input: it is not UTF-8; save it as UTF-8 {REASON}"):
-        list(read_lines(None))
-
-
-def test_another_encoding_from_a_pipe():
-    """Of ``<(command)``. It is not written a second time, so that its lines are not counted."""
     end, other = os.pipe()
     os.write(other, "é,".encode("latin-1") * 8192)  # as much as is read at a time
     os.close(other)
+    with pytest.raises(FileProblem, match=rf"^cannot read standard input: it is not UTF-8; save it as UTF-8 {REASON}"):
+        list(read_lines(None))
     with pytest.raises(FileProblem, match=rf"/dev/fd/{end}: it is not UTF-8; save it as UTF-8 {REASON}"):
         list(read_lines(Path(f"/dev/fd/{end}")))
     os.close(end)
 
 
-def test_a_file_that_is_not_there(tmp_path):
-    """That is no matter of its encoding."""
-    with pytest.raises(FileProblem, match=r"cannot read .*none\.csv: .*No such file"):
-        list(read_lines(tmp_path / "none.csv"))
-
-
 def written(*records):
-    """The text of a CSV file."""
     out = io.StringIO(newline="")
     write_records(records, out, as_csv=True)
     return out.getvalue()
-
-
-def rows_in(path, content):
-    """The rows of a file with this content."""
-    path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return list(rows_in_file(path))
 
 
 def read_back(text):
@@ -97,16 +84,9 @@ def test_no_text_in_csv_is_a_formula_and_all_come_back(one, other):
 @pytest.mark.parametrize(
     ("text", "cell"),
     [
-        ("=HYPERLINK(1)", "'=HYPERLINK(1)"),
-        ("+1 234", "'+1 234"),
-        ("@SUM(1)", "'@SUM(1)"),
+        *((text, f"'{text}") for text in ("=HYPERLINK(1)", "+1 234", "@SUM(1)", "\t=1", "-")),
+        *((text, text) for text in ("-3.5", "+1e-05", "'tis", "a=1")),
         ("- lamp\n- pen", '"\'- lamp\n- pen"'),
-        ("\t=1", "'\t=1"),
-        ("-3.5", "-3.5"),
-        ("+1e-05", "+1e-05"),
-        ("'tis", "'tis"),
-        ("-", "'-"),
-        ("a=1", "a=1"),
         (-0.25, "-0.25"),
         (None, ""),
         (["=1"], '"[""=1""]"'),
@@ -135,19 +115,17 @@ def test_apostrophes_of_others_stay():
 )
 def test_a_bad_row_ends_no_file(tmp_path, name, content, expected):
     """It comes with its number and the reason, all others as they are; where every row is needed, it is an error."""
-    rows = dict(rows_in(tmp_path / name, content))
+    (tmp_path / name).write_text(content)
+    rows = dict(rows_in_file(tmp_path / name))
     assert {number for number, row in rows.items() if isinstance(row, BadRow)} == expected
     assert [str(row["a"]) for row in rows.values() if not isinstance(row, BadRow)] == ["1", "2"]
-    with pytest.raises(
-        BadArguments, match=rf"^line {min(expected)}: (not |expected an object, got |.* has no column heading)"
-    ):
+    reason = rf"^line {min(expected)}: (not |expected an object, got |.* has no column heading)"
+    with pytest.raises(BadArguments, match=reason):
         list(records_in_file(tmp_path / name))
 
 
 def test_rows_of_parquet(tmp_path):
     """Lists stay lists; what JSON does not have is its text, and NaN is nothing."""
-    import datetime
-
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -158,16 +136,19 @@ def test_rows_of_parquet(tmp_path):
         (1, {"words": ["cat", "law"], "day": "2025-03-01", "age": 3.5}),
         (2, {"words": None, "day": None, "age": None}),
     ]
+    (tmp_path / "b.parquet").write_bytes(b"cat")
     with pytest.raises(FileProblem, match=r"cannot read .*b\.parquet as Parquet"):
-        rows_in(tmp_path / "b.parquet", b"cat")
+        list(rows_in_file(tmp_path / "b.parquet"))
 
 
-def test_a_row_with_a_problem_may_bring_columns_into_csv():
-    """Whether it comes first or last; another row may not."""
+def test_what_may_bring_columns_into_csv():
+    """A row with a problem, first or last, and what is kept; a name that only looks alike is another column."""
     bad = {"x": 1, "failure_reason": "invalid_row", "problem": "no"}
     assert written({"a": 1}, bad, {"a": 2}) == "a,x,failure_reason,problem\r\n1,,,\r\n,1,invalid_row,no\r\n2,,,\r\n"
-    with pytest.raises(BadArguments, match=r"response 2 has fields that the first lacks: x;"):
-        written({"a": 1}, {"x": 1})
+    kept = written({"a": 1}, {"a": 2, "given_a": [1]}, {"given_b": "é\n"})
+    assert kept == 'a,given_a,given_b\r\n1,,\r\n2,[1],\r\n,,"é\n"\r\n'
+    with pytest.raises(BadArguments, match=r"response 2 has fields that the first lacks: b, givena; write JSONL"):
+        written({"a": 1}, {"a": 2, "b": 1, "givena": 3})
 
 
 @pytest.mark.parametrize("as_csv", [False, True])
@@ -186,15 +167,130 @@ def test_what_is_written_is_json_whatever_was_read(as_csv):
     assert as_csv or (found["response"], found["score"]) == ("\ud800", 2.5)
 
 
-@pytest.mark.parametrize(
-    ("cells", "row"),
-    [
-        ((["words", "", " "], ["cat", "", "x"]), {"words": "cat", "column 3": "x"}),
-        ((["", "words"], ["0", "cat"]), {"": "0", "words": "cat"}),
-    ],
-)
-def test_several_columns_without_a_name_have_their_places(tmp_path, cells, row):
-    """If anything is in them; a single one, as of an index, stays without."""
-    for ending, separator in (("csv", ","), ("tsv", "\t")):
-        (tmp_path / f"a.{ending}").write_text("\n".join(map(separator.join, cells)))
-        assert list(rows_in_file(tmp_path / f"a.{ending}")) == [(2, row)]
+def scored(record, value=None, **details):
+    """The record with a score and a submetric of one value, unscored where it is None."""
+    sample_score = SampleScore(value, FailureReason.UNJUDGED if value is None else None, {"creativity": value}, details)
+    return rows.scored(record, sample_score, "s")
+
+
+KEPT = [([31, 36], 33.5), ("[31, 36]", 33.5), (" [31", 33.5), ({"a": 31}, 31.0), (12, None), ("12", None), ([12], None)]
+KEPT += [("31; 36", 33.5), ("31\n36", 33.5), ("about 33", 33.5)]
+FREE = [(12, 12.0), ("12,5", 12.5), ("1e1", 10.0), ("NA", 12.0), ("", 12.0), ("", None), (None, None)]
+
+
+@pytest.mark.parametrize(("cell", "value", "kept"), [*((*row, True) for row in KEPT), *((*row, False) for row in FREE)])
+def test_what_would_be_lost_is_kept(cell, value, kept):
+    """A list under a mean, a text under a number, and what nothing takes the place of; not a number, nor a blank."""
+    row = scored({"creativity": cell, "id": 7}, value)
+    assert row == {
+        "creativity": value,
+        "id": 7,
+        "score": value,
+        "comparable": "s",
+        "failure_reason": "unjudged" if value is None else None,
+        **({"given_creativity": cell} if kept else {}),
+    }
+
+
+def test_every_name_that_is_written_anew_is_watched():
+    """A score of one's own and details too; a list that comes out as it went in is not lost."""
+    row = scored({"score": 5, "words": "a, b", "uses": '["x"]', "kinds": ["y"]}, words=None, uses=["x"], kinds=["z"])
+    found = {name: value for name, value in row.items() if name.startswith("given_")}
+    assert found == {"given_score": 5, "given_words": "a, b", "given_kinds": ["y"]}
+
+
+@given(st.one_of(st.none(), st.just(" "), st.integers(), st.text("[]1, "), st.lists(st.integers())))
+def test_what_was_kept_before_stays(kept):
+    row = scored({"creativity": [31, 36], "given_creativity": kept}, 33.5)
+    blank = kept is None or (isinstance(kept, str) and not kept.strip())
+    assert row["given_creativity"] == ([31, 36] if blank else kept)
+
+
+class Compared:
+    """A scorer: a response's score is how many responses to its prompt came with it."""
+
+    def group(self, sample):
+        return sample.fields["prompt"]
+
+    def score(self, samples):
+        times = Counter(self.group(sample) for sample in samples)
+        return [SampleScore(float(times[self.group(sample)]), None) for sample in samples]
+
+
+def compared(records):
+    """The records with their numbers and scores."""
+    numbered = parse_lines(lambda record: Sample(None, record), enumerate(records, start=1))
+    return score_records(Compared(), "s", numbered)
+
+
+def scores(prompts):
+    """Of one answer to each prompt in turn."""
+    return [row["score"] for _, row in compared([{"prompt": prompt} for prompt in prompts])]
+
+
+@given(st.lists(st.integers(1, 12), max_size=12), st.integers(1, 9), st.sets(st.integers(0, 60)))
+def test_answers_that_are_compared_are_never_parted(sizes, batch, unused):
+    """However many they are, and wherever a batch would end; rows that cannot be used neither part nor change them."""
+    used = [prompt for prompt, size in enumerate(sizes) for _ in range(size)]
+    records = [{"prompt": prompt} for prompt in used]
+    for place in sorted(unused):
+        records.insert(place, BadRow("not JSON", {}))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rows, "BATCH", batch)
+        found = list(compared(records))
+    assert [number for number, _ in found] == [*range(1, len(records) + 1)]
+    expected = [(None, "not JSON") if isinstance(its, BadRow) else (sizes[its["prompt"]], None) for its in records]
+    assert [(row["score"], row.get("problem")) for _, row in found] == expected
+
+
+def test_answers_of_a_batch_may_stand_in_any_order(monkeypatch):
+    """Beyond one, their place is reported; half of them is never compared."""
+    assert scores("abab") == [2.0] * 4
+    monkeypatch.setattr(rows, "BATCH", 2)
+    assert scores("aabbb") == [2.0, 2.0, 3.0, 3.0, 3.0]
+    with pytest.raises(BadArguments, match=r"^line 4 belongs to 'a', like rows far above it; .* sort the file"):
+        scores("aaba")
+
+
+class Choosy:
+    """A scorer that refuses some words, and counts how often it is asked."""
+
+    def __init__(self):
+        self.calls = 0
+
+    def score(self, samples):
+        self.calls += 1
+        wrong = [sample.fields["word"] for sample in samples if sample.fields["word"].startswith("q")]
+        if wrong:
+            raise BadArguments(f"no vector for {wrong[0]}")
+        return [SampleScore(float(len(sample.fields["word"])), None) for sample in samples]
+
+
+@given(st.lists(st.text("aq", min_size=1), max_size=40))
+def test_what_the_scorer_refuses_is_told_apart(words):
+    """Each with its own reason; few refusals cost few calls."""
+    scorer = Choosy()
+    found = rows.score_usable(scorer, [Sample(None, {"word": word}) for word in words])
+    refused = [word for word in words if word.startswith("q")]
+    assert [sample_score.score for sample_score in found] == [None if word in refused else len(word) for word in words]
+    assert [row.problem for row in found if isinstance(row, rows.UnusedRow)] == [
+        f"no vector for {word}" for word in refused
+    ]
+    assert scorer.calls <= 2 + 14 * len(refused)
+
+
+def refuse(value):
+    raise BadArguments(f"no word, got {value}")
+
+
+def test_a_corrected_row_loses_its_problem():
+    """A field of that name that the row had is what it was, in the second pass too."""
+    sample_of = {"good": lambda _: Sample(None, {"word": "a"}), "bad": lambda record: refuse(record["id"])}
+    for given_row in ({"id": 1}, {"id": 1, "problem": "A rope is too short."}):
+        ((_, unused),) = score_records(Choosy(), "s", parse_lines(sample_of["bad"], [(1, given_row)]))
+        assert unused["problem"] == f"no word, got {given_row['id']}"
+        ((_, again),) = score_records(Choosy(), "s", parse_lines(sample_of["bad"], [(1, unused)]))
+        assert again == unused
+        ((_, good),) = score_records(Choosy(), "s", parse_lines(sample_of["good"], [(1, unused)]))
+        assert {name: good[name] for name in given_row} == given_row
+        assert ("problem" in good, "given_problem" in good) == ("problem" in given_row, False)

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import FrozenInstanceError, dataclass, replace
-from typing import ClassVar
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.benchmark.base import Benchmark, parse_settings, settings_in_run
-from helm_creativity.benchmark.loading import get_benchmark, load_benchmark
-from helm_creativity.benchmark.registry import list_entries
-from helm_creativity.benchmark.settings import Settings, chosen, option, options, temperature
+from helm_creativity.benchmark.base import Benchmark, parse_settings
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.settings import Settings, chosen, option, options
 from helm_creativity.errors import BadArguments, BadCard, FileProblem
-from helm_creativity.helm.annotator import CreativityAnnotator
-from helm_creativity.helm.metric import CreativityMetric
-from helm_creativity.helm.scenario import CreativityScenario
 
 TABLES = ("low", "mid", "high")
 
@@ -76,16 +71,11 @@ toys = st.builds(
 )
 
 
-@given(toys)
-def test_the_arguments_of_settings_make_them_again(settings):
-    """A scenario, a metric and an annotator get these arguments, and must mean the same."""
-    assert Toy(**settings.args) == settings
-
-
 @given(toys, toys)
 def test_names_of_runs_differ_where_settings_do(one, other):
-    """Two settings in one folder would overwrite each other."""
+    """Two settings in one folder would overwrite each other; what a scenario and a metric get makes them again."""
     assert (one.name_parts == other.name_parts) == (one == other)
+    assert Toy(**one.args) == one
 
 
 @given(toys)
@@ -99,6 +89,7 @@ def test_provenance_is_never_compared(settings):
 
 
 def test_empty_texts_take_the_protocols_own_value():
+    assert parse_settings(TOY, {"exact": "true"}).exact is True  # HELM leaves truth values as texts
     assert (Toy().kind, Toy(protocol="other").kind, Toy(kind="square").kind) == ("round", "square", "square")
 
 
@@ -117,27 +108,19 @@ def test_several_are_joined_in_the_order_of_the_choices(written, kept, names):
     assert (tables, chosen(tables, TABLES)) == (kept, names)
 
 
-def test_helm_leaves_truth_values_as_texts():
-    assert parse_settings(TOY, {"exact": "true"}).exact is True
-    with pytest.raises(BadArguments, match=r"^creativity_dat: exact must be true or false, got 'perhaps'"):
-        parse_settings(TOY, {"exact": "perhaps"})
-
-
 @pytest.mark.parametrize(
     ("values", "message"),
     [
         ({"size": 10}, "size must be a whole number from 1 to 9, got 10"),
         ({"size": 2.5}, r"size must be a whole number from 1 to 9, got 2\.5"),
         ({"size": True}, "size must be a whole number from 1 to 9, got True"),
+        ({"exact": "perhaps"}, r"^creativity_dat: exact must be true or false, got 'perhaps'"),
         ({"share": float("nan")}, "share must be a number from 0 to 1, got nan"),
         ({"kind": "sqare"}, "kind must be one of round, square, got 'sqare'; did you mean 'square'"),
-        (
-            {"tables": "low+low"},
-            r"tables must be all, or some of low, mid, high joined by \+, got a duplicate in 'low\+low'",
-        ),
+        ({"tables": "low+low"}, r"tables must be all, or some of .* joined by \+, got a duplicate in 'low\+low'"),
         ({"tables": "some"}, r"tables must be all, or some of low, mid, high joined by \+, got 'some'"),
         ({"siez": 4}, "there is no argument 'siez'; did you mean 'size'"),
-        ({"note": "missing.txt"}, "there is no file missing.txt: write one"),
+        ({"size": 0, "note": "missing.txt", "x": 1}, "^creativity_dat: .* 'x'; .*; size must be .*; there is no f"),
         ({"note": "missing.txt", "size": "many"}, "^[^;]*size must be [^;]*; there is no file [^;]*$"),
         ({"protocol": ""}, r"protocol must be one of olson2021, .*, got ''"),
     ],
@@ -145,13 +128,6 @@ def test_helm_leaves_truth_values_as_texts():
 def test_what_is_wrong_is_named_with_what_is_right(values, message):
     with pytest.raises(BadArguments, match=message):
         parse_settings(TOY, values)
-
-
-def test_all_problems_are_named_at_once():
-    """Each once."""
-    message = r"^creativity_dat: there is no argument 'x'.*; size must be [^;]*; there is no file missing[^;]*$"
-    with pytest.raises(BadArguments, match=message):
-        parse_settings(TOY, {"size": 0, "note": "missing.txt", "x": 1})
 
 
 @pytest.mark.parametrize(("name", "required"), [("notes", False), ("nte", False), ("nothing_like_it", True)])
@@ -174,26 +150,6 @@ def test_settings_validate_themselves_and_stay_as_they_are():
         Toy().size = 4
 
 
-@pytest.mark.parametrize("entry", list_entries(), ids=lambda entry: entry.name)
-def test_the_protocols_of_the_card_are_the_protocols(entry):
-    """However settings are made: for a run entry, a scenario, a metric or an annotator, or from arguments of a run."""
-    benchmark, known = load_benchmark(entry), list(entry.card.protocols)
-    assert parse_settings(benchmark, {}, require=False).protocol == entry.card.default_protocol
-    assert [parse_settings(benchmark, {"protocol": name}, require=False).protocol for name in known] == known
-    wrong = f"{known[0]}x"
-    args = {"benchmark": entry.name, "protocol": wrong}
-    message = re.escape(f"protocol must be one of {', '.join(known)}, got '{wrong}'; did you mean '{known[0]}'")
-    for make in (
-        lambda: benchmark.settings(protocol=wrong),
-        lambda: CreativityScenario(**args),
-        lambda: CreativityMetric(**args),
-        lambda: CreativityAnnotator(None, **args),
-        lambda: settings_in_run(benchmark, {**args, "comparable": "x"}),
-    ):
-        with pytest.raises(BadArguments, match=f"^{entry.card.group}: {message}"):
-            make()
-
-
 NO_DATACLASS = "{} is no dataclass and declares {}: write @dataclass(frozen=True) above it"
 NO_OPTION = "{0} of Own is no option: write {0}: TYPE = option(...)"
 
@@ -203,41 +159,21 @@ def undecorated(body):
     return type("Own", (Toy,), body)
 
 
+def decorated(body):
+    return dataclass(frozen=True)(undecorated(body))
+
+
 @pytest.mark.parametrize(
     ("own", "message"),
     [
-        (
-            undecorated({"__annotations__": {"temp": "float"}, "temp": temperature(0.0)}),
-            NO_DATACLASS.format("Own", "temp"),
-        ),
         (undecorated({"depth": option(2, "how deep")}), NO_DATACLASS.format("Own", "depth")),
         (undecorated({"size": 4}), NO_DATACLASS.format("Own", "size")),
         (dataclass(frozen=True)(type("Below", (undecorated({"size": 4}),), {})), NO_DATACLASS.format("Own", "size")),
-        (dataclass(frozen=True)(undecorated({"temp": 0.0})), NO_OPTION.format("temp")),
-        (
-            dataclass(frozen=True)(undecorated({"__annotations__": {"depth": "int"}, "depth": 2})),
-            NO_OPTION.format("depth"),
-        ),
+        (decorated({"temp": 0.0}), NO_OPTION.format("temp")),
+        (decorated({"__annotations__": {"depth": "int"}, "depth": 2}), NO_OPTION.format("depth")),
     ],
 )
 def test_a_field_that_a_class_would_not_have_is_refused(own, message):
     """The inherited value would count, without a word."""
     with pytest.raises(BadCard, match=re.escape(message)):
         options(own)
-
-
-def test_what_is_no_field_needs_no_decorator():
-    """Methods, usual values of responses from files, and what a class without options brings."""
-
-    class Rules:
-        most = 3
-
-    class Own(Rules, Toy):
-        of_files: ClassVar[dict[str, object]] = {"size": 2}
-        most_of_all = 4
-
-        def defaults(self):
-            return {"kind": "square"}
-
-    assert options(Own) == options(Toy)
-    assert Own().kind == "square"

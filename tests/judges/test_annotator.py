@@ -33,6 +33,30 @@ def annotator(server, tmp_path):
     return make
 
 
+@pytest.fixture
+def follow_up(monkeypatch):
+    """Puts steps of a test's own in place of the benchmark's."""
+
+    def put(*steps):
+        def yields(self, trial, settings):
+            for step in steps:
+                if isinstance(step, Exception):
+                    raise step
+                yield step
+
+        monkeypatch.setattr(type(get_benchmark(BENCHMARK)), "follow_up", yields)
+
+    return put
+
+
+def replayed_of(annotator, state, annotation):
+    """What is known of the one response of a run."""
+    trial = trial_in(state)
+    sample = Sample(trial.sample.response, {**trial.sample.fields, "annotations": {FOLLOW_UPS: annotation}})
+    (found,) = replayed(annotator.benchmark, annotator.settings, [replace(trial, sample=sample)])
+    return found
+
+
 def test_the_annotation_is_a_transcript(annotator):
     """In plain JSON."""
     annotation = annotator("grades", "silent").annotate(answered("An idea about enzymes."))
@@ -44,31 +68,6 @@ def test_the_annotation_is_a_transcript(annotator):
         ("chat/grades", {"creativity": ParsedRating(40.0)}),
         ("chat/silent", {"creativity": ParsedRating(None, MissingReason.EMPTY)}),
     ]
-
-
-@pytest.fixture
-def follow_up(monkeypatch):
-    """Puts steps of a test's own in place of the benchmark's."""
-
-    def put(steps, result=None):
-        def one(self, trial, settings):
-            for step in steps:
-                if isinstance(step, Exception):
-                    raise step
-                yield step
-            return result
-
-        monkeypatch.setattr(type(get_benchmark(BENCHMARK)), "follow_up", one)
-
-    return put
-
-
-def replayed_of(annotator, state, annotation):
-    """What is known of the one response of a run."""
-    trial = trial_in(state)
-    sample = Sample(trial.sample.response, {**trial.sample.fields, "annotations": {FOLLOW_UPS: annotation}})
-    (found,) = replayed(annotator.benchmark, annotator.settings, [replace(trial, sample=sample)])
-    return found
 
 
 @pytest.mark.parametrize(
@@ -91,32 +90,25 @@ def test_a_metric_with_other_judges_or_another_design_refuses_the_annotation(ann
 
 def test_no_exception_leaves_it(annotator, follow_up):
     """HELM would throw the whole run away; the ratings that were planned are counted as missing."""
-    one = annotator("good", "mild", "busy")
-    follow_up([KeyError("keyword")])
-    annotation = one.annotate(answered())
+    panel = annotator("good", "mild", "busy")
+    follow_up(KeyError("keyword"))
+    annotation = panel.annotate(answered())
     assert annotation == {"summary": "no ratings", "steps": [], "error": "KeyError: 'keyword'", "left_out": []}
-    found = replayed_of(one, answered(), annotation)
+    found = replayed_of(panel, answered(), annotation)
     assert (found.found, found.error) == (None, "KeyError: 'keyword'")
     assert panel_stats([found])["judge_coverage"] == 0
     assert [reply.judge for reply in found.judge_replies] == ["chat/busy", "chat/good", "chat/mild"]
     own = answered(model="chat/mild")
-    assert one.annotate(own)["left_out"] == ["chat/mild"]
-    assert [reply.judge for reply in replayed_of(one, own, one.annotate(own)).judge_replies] == [
-        *("chat/busy", "chat/good")
-    ]
+    assert panel.annotate(own)["left_out"] == ["chat/mild"]
+    left = replayed_of(panel, own, panel.annotate(own)).judge_replies
+    assert [reply.judge for reply in left] == ["chat/busy", "chat/good"]
 
 
 @pytest.mark.parametrize("strange", [None, 7, ("creativity", "x"), ...])
 def test_what_is_no_step_and_no_result_is_said(annotator, follow_up, strange):
     """What a benchmark of one's own yields by mistake, or does not return."""
-    follow_up([] if strange is ... else [strange])
+    follow_up(*([] if strange is ... else [strange]))
     annotation = annotator("good").annotate(answered())
     said = "follow_up returned None" if strange is ... else f"follow_up yielded {quoted(strange)}, which is not a step"
     assert annotation["error"].startswith(f"TypeError: {said}")
     assert annotation["steps"] == []
-
-
-def test_a_panel_too_small_is_reported_in_the_annotation(annotator):
-    """Where no run spec refused it."""
-    annotation = annotator("good").annotate(answered(model="chat/good"))
-    assert (annotation["error"], annotation["steps"]) == ("BadArguments: design all needs at least 1 judge, got 0", [])

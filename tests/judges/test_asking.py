@@ -1,4 +1,4 @@
-"""Questions to judges through HELM's own clients and cache, against a real server."""
+"""Questions to judges through HELM's own clients and cache, against a real server: whom, what, how often."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -8,71 +8,51 @@ from helm.benchmark.model_deployment_registry import DEPLOYMENT_NAME_TO_MODEL_DE
 from helm.common.request import RequestResult
 from support import chat
 from support.judges import answered, ask_panel
+from support.server import failure, reply
 
-from helm_creativity.benchmark.follow_ups import AskJudges, Pair
+from helm_creativity.benchmark.follow_ups import AskJudges, Pair, Replies, from_entry, to_entry
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.benchmark.rubrics import Composed, Question, Rubric
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm.clients.responses import trial_in
 from helm_creativity.judges.asking import Judges
+from helm_creativity.judges.deployments import ONLY_JSON
 from helm_creativity.judges.designs import Unit
-from helm_creativity.judges.drivers import rated_unit
+from helm_creativity.judges.drivers import Replayed, rated_unit
+from helm_creativity.judges.ratings import panel_stats
 
+No = MissingReason
+CRITIC = Rubric("critic", None, "user", ("originality", "feasibility"), scale=Scale(1, 10, between=True))
 QUESTION = Question("Be strict.", "Rate this: x")
-GOOD, CANDIDATE = ("chat/good", "chat/good"), ("chat/candidate", "chat/candidate")
 RATED = {"originality": ParsedRating(7.0), "feasibility": ParsedRating(5.0)}
+GOOD, CANDIDATE = ("chat/good", "chat/good"), ("chat/candidate", "chat/candidate")
 
 
-@pytest.fixture
-def critic(tmp_path):
-    return Rubric("critic", tmp_path, "user", ("originality", "feasibility"), scale=Scale(1, 10, between=True))
-
-
-@pytest.fixture
-def ask(server, critic, tmp_path):
-    """One question to a panel, by a new annotator."""
-
-    def question(settings, state=None, text=QUESTION):
-        return ask_panel(Judges(chat.auto_client(tmp_path), settings), critic, text, state or answered())
-
-    return question
-
-
-def by_judge(judge_replies):
-    return {judge_reply.judge.removeprefix("chat/"): judge_reply for judge_reply in judge_replies}
-
-
-def test_every_seat_gives_one_rating(ask, server, panel):
-    """In the panel's order, with the ratings, the reply, and the characters of both."""
-    first, second = ask(panel("mild", "good"))
+def test_every_seat_gives_one_rating_and_the_same_question_is_answered_from_the_cache(ask, server):
+    """In the panel's order, with the characters of both; other texts and temperatures are other questions."""
+    first, second = replies = ask(CRITIC, QUESTION, "mild", "good")
     assert (first.judge, second.judge) == ("chat/mild", "chat/good")
     assert first.readings == {"originality": ParsedRating(9.0), "feasibility": ParsedRating(8.5)}
     assert second.readings == RATED
     assert (second.rubric, second.about, second.error) == ("critic", "", "")
     assert second.reply == 'SCORES = { "originality": 7, "feasibility": 5 }'
     assert second.characters == len("Be strict.") + len("Rate this: x") + len(second.reply)
-    assert server.calls == {"mild": 1, "good": 1}
-
-
-def test_the_same_question_is_answered_from_the_cache(ask, server, panel):
-    """In a later run too; other judges, texts and temperatures are other questions."""
-    first = ask(panel("good", "mild"))
-    assert ask(panel("good", "mild")) == first
-    assert ask(panel("good", "mild"), answered(trial=3)) == first
+    assert ask(CRITIC, QUESTION, "mild", "good") == replies
+    assert ask(CRITIC, QUESTION, "mild", "good", state=answered(trial=3)) == replies
     assert server.calls == {"good": 1, "mild": 1}
-    ask(panel("good"), text=Question("Be strict.", "Rate this: y"))
-    ask(panel("good", temperature=0.3))
+    ask(CRITIC, Question("Be strict.", "Rate this: y"), "good")
+    ask(CRITIC, QUESTION, "good", temperature=0.3)
     assert server.calls == {"good": 3, "mild": 1}
 
 
-def test_threads_with_the_same_question_ask_it_once(server, critic, panel, tmp_path):
+def test_threads_with_the_same_question_ask_it_once(server, panel, tmp_path):
     """Two equal ideas at once: HELM's cache would let both ask, and keep the reply of the last."""
     together = threading.Barrier(4)
     judges = Judges(chat.auto_client(tmp_path), panel("good", "mild"))
 
     def work(trial):
         together.wait()
-        return ask_panel(judges, critic, QUESTION, answered(trial=trial))
+        return ask_panel(judges, CRITIC, QUESTION, answered(trial=trial))
 
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(work, range(4)))
@@ -81,125 +61,227 @@ def test_threads_with_the_same_question_ask_it_once(server, critic, panel, tmp_p
 
 
 REASONS = {
-    "garbage": (MissingReason.UNPARSABLE, MissingReason.UNPARSABLE),
-    "half": (6.0, MissingReason.UNPARSABLE),
-    "wild": (MissingReason.OUT_OF_RANGE, MissingReason.OUT_OF_RANGE),
-    "silent": (MissingReason.EMPTY, MissingReason.EMPTY),
-    "nochoice": (MissingReason.FAILED, MissingReason.FAILED),
-    "cut": (MissingReason.TRUNCATED, MissingReason.TRUNCATED),
-    "refuses": (MissingReason.REFUSED, MissingReason.REFUSED),
-    "filtered": (MissingReason.REFUSED, MissingReason.REFUSED),
-    "flagged": (MissingReason.REFUSED, MissingReason.REFUSED),
-    "stranger": (MissingReason.FAILED, MissingReason.FAILED),
-    "down": (MissingReason.FAILED, MissingReason.FAILED),
-    "closed": (MissingReason.FAILED, MissingReason.FAILED),  # whatever words the server's page holds, it is no refusal
+    "half": (6.0, No.UNPARSABLE),
+    "wild": (No.OUT_OF_RANGE,) * 2,
     "busy": (7.0, 5.0),
+    **dict.fromkeys(["garbage"], (No.UNPARSABLE,) * 2),
+    **dict.fromkeys(["silent"], (No.EMPTY,) * 2),
+    **dict.fromkeys(["cut"], (No.TRUNCATED,) * 2),
+    **dict.fromkeys(["refuses", "filtered", "flagged"], (No.REFUSED,) * 2),
+    # Whatever words the server's page holds, it is no refusal.
+    **dict.fromkeys(["nochoice", "stranger", "down", "closed"], (No.FAILED,) * 2),
 }
 
 
-def test_what_breaks_for_one_judge_is_its_own(ask, panel, monkeypatch):
-    """A client whose library is not on this machine, say: its ratings are missing, with the error."""
-    spec = ClientSpec("no_such_module.LostClient", {})
-    monkeypatch.setitem(
-        DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, "chat/lost", ModelDeployment("chat/lost", spec, "chat/lost")
-    )
-    lost, good = ask(panel("lost", "good"))
-    assert good.readings == RATED
-    assert set(lost.readings.values()) == {ParsedRating(None, MissingReason.FAILED)}
-    assert lost.error == "ModuleNotFoundError: No module named 'no_such_module'"
-
-
-def test_a_unit_is_a_response_or_a_pair(critic):
-    """By item, the item's place and trial; a pair has the trial of its first response."""
-    trial = trial_in(answered(item="enzymes", trial=1, number=7))
-    assert rated_unit(trial) == rated_unit(trial, AskJudges(critic, {})) == Unit("enzymes", 7, 1, "")
-    assert rated_unit(trial, AskJudges(critic, {}, pair=Pair(0, 1))) == Unit("enzymes", 7, 0, "0+1")
-    assert rated_unit(trial_in(answered(fields={"number": None}))) == Unit("enzymes", None, 0, "")
-
-
-def test_one_judge_is_asked_without_an_answer_of_a_run(server, critic, panel, tmp_path):
-    """With a system message, and one completion at the judges' limits; of no texts none is asked."""
-    judges = Judges(chat.auto_client(tmp_path), panel("mild", temperature=0.3, max_tokens=77))
-    several = Rubric("uses", tmp_path, "user", ("d",), scale=Scale(1, 5), each="uses")
-    (judge_reply,) = judges.say("chat/good", critic, QUESTION, "1+2")
-    assert (judge_reply.judge, judge_reply.about, judge_reply.readings) == ("chat/good", "1+2", RATED)
-    assert judges.say("chat/good", several, QUESTION) == []
-    (broken,) = judges.say("chat/nobody", critic, QUESTION)
-    assert set(broken.readings.values()) == {ParsedRating(None, MissingReason.FAILED)}
-    (body,) = server.bodies
-    said = [{"role": "system", "content": "Be strict."}, {"role": "user", "content": "Rate this: x"}]
-    assert (body["messages"], body["temperature"], body["max_tokens"], body["n"]) == (said, 0.3, 77, 1)
-
-
-def test_no_failure_becomes_a_number(ask, panel):
+def test_no_failure_becomes_a_number(ask):
     """Each judge that misbehaves has its own reason, and does not touch the others."""
-    judge_replies = by_judge(ask(panel(*REASONS, "good")))
-    assert judge_replies.pop("good").readings == RATED
     found = {
-        name: tuple(reading.missing or reading.value for reading in judge_reply.readings.values())
-        for name, judge_reply in judge_replies.items()
+        judge_reply.judge.removeprefix("chat/"): judge_reply for judge_reply in ask(CRITIC, QUESTION, *REASONS, "good")
     }
-    assert found == REASONS
+    assert found.pop("good").readings == RATED
+    assert {
+        name: tuple(reading.missing or reading.value for reading in judge_reply.readings.values())
+        for name, judge_reply in found.items()
+    } == REASONS
     down = {"stranger", "down", "closed", "nochoice"}
-    assert {name for name, judge_reply in judge_replies.items() if not judge_reply.answered} == down
-    assert {name for name, judge_reply in judge_replies.items() if judge_reply.error} == {*down, "filtered"}
-    assert "set to fail with 500" in judge_replies["down"].error
-    assert judge_replies["half"].reply == 'SCORES = { "originality": 6, "feas'
+    assert {name for name, judge_reply in found.items() if not judge_reply.answered} == down
+    assert {name for name, judge_reply in found.items() if judge_reply.error} == {*down, "filtered"}
+    assert "set to fail with 500" in found["down"].error
+    assert found["half"].reply == 'SCORES = { "originality": 6, "feas'
 
 
-def test_a_judge_that_is_down_is_given_up_alone(server, critic, panel, tmp_path, clock):
-    """After ten minutes, and asked again a minute later; others are asked on, a wrong key is no such sign."""
-    judges = Judges(chat.auto_client(tmp_path), panel("down", "good", "stranger"))
-    judge_replies = [ask_panel(judges, critic, Question("", f"Rate this: {i}"), answered(trial=i)) for i in range(12)]
-    down = [first for first, _, _ in judge_replies]
-    reasons = [MissingReason.FAILED] * 7 + [MissingReason.NOT_ASKED] * 5
-    assert [judge_reply.readings["originality"].missing for judge_reply in down] == reasons
-    assert [(question.asked, question.answered) for question in down] == [(True, False)] * 7 + [(False, False)] * 5
-    assert (down[7].characters, down[7].error) == (0, "not asked: chat/down had not answered for 600 s")
-    assert all(good.readings == RATED for _, good, _ in judge_replies)
-    assert {stranger.readings["originality"].missing for _, _, stranger in judge_replies} == {MissingReason.FAILED}
-    assert (server.calls["good"], server.calls["stranger"]) == (12, 12)
-    asked = server.calls["down"]
-    clock.time += 60
-    for i in range(8):
-        ask_panel(Judges(chat.auto_client(tmp_path), panel("down")), critic, Question("", f"Again {i}"), answered())
-    assert server.calls["down"] == asked + 1
-
-
-@pytest.mark.parametrize("design", ["all", "draw=2"])
-def test_a_judge_that_is_the_model_does_not_rate_itself(server, critic, panel, tmp_path, design):
-    """Where too few are left nobody is asked."""
-    judges = Judges(chat.auto_client(tmp_path), panel("good", "mild", "busy", design=design))
-    assert judges.left_out(GOOD) == ("chat/good",)
-    assert judges.left_out(CANDIDATE) == judges.left_out(("chat/nobody-knows-it", "chat/nobody-knows-it")) == ()
-    found = by_judge(ask_panel(judges, critic, QUESTION, answered(model="chat/good")))
-    assert sorted(found) == ["busy", "mild"]
-    asked = dict(server.calls)
-    alone = Judges(chat.auto_client(tmp_path), panel("good"))
-    with pytest.raises(BadArguments, match="design all needs at least 1 judge, got 0"):
-        ask_panel(alone, critic, QUESTION, answered(model="chat/good"))
-    assert server.calls == asked
-
-
-def test_a_part_of_an_answer_has_the_judges_of_the_answer(server, tmp_path, panel):
-    """Named by its number, whichever it is; what is composed of its parts is one rating, which keeps them."""
-    read = lambda answer, parts: Composed(ParsedRating(float(len(answer.text))), (1.0,) * len(parts))  # noqa: E731
-    whole = Rubric("whole", tmp_path, "user", ("length",), each="parts", composed=read)
-    judges = Judges(chat.auto_client(tmp_path), panel("mild", "good", "cut", design="draw=2"))
-    question = lambda k: Question("", f"x{k}", ("a", "b"))  # noqa: E731
-    asked = [ask_panel(judges, whole, question(k), answered(), about=f"#{k}") for k in range(1, 9)]
-    assert [[question.about for question in some] for some in asked] == [[f"#{k}"] * 2 for k in range(1, 9)]
-    assert len({tuple(question.judge for question in some) for some in asked}) == 1
-    assert {(each.parts, each.heads, each.place) for some in asked for each in some} == {((1.0, 1.0), True, 0)}
-
-
-def test_a_result_of_a_strange_client_is_no_exception(ask, panel, monkeypatch):
-    """A client of the user's own may fill it with anything."""
+def test_what_breaks_for_one_judge_is_its_own(ask, monkeypatch):
+    """A client whose library is not on this machine, say, or one of the user's own that returns anything."""
+    spec = ClientSpec("no_such_module.LostClient", {})
+    lost = ModelDeployment("chat/lost", spec, "chat/lost")
+    monkeypatch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, "chat/lost", lost)
+    broken, good = ask(CRITIC, QUESTION, "lost", "good")
+    assert good.readings == RATED
+    assert broken.error == "ModuleNotFoundError: No module named 'no_such_module'"
 
     class Odd:
         def make_request(self, request):
             return RequestResult(success=True, cached=False, completions=[7], embedding=[])
 
     monkeypatch.setattr("helm.clients.auto_client.AutoClient._get_client", lambda self, name: Odd())
-    (judge_reply,) = ask(panel("good"))
-    assert set(judge_reply.readings.values()) == {ParsedRating(None, MissingReason.FAILED)}
+    (odd,) = ask(CRITIC, QUESTION, "good")
+    assert [*broken.readings.values(), *odd.readings.values()] == [ParsedRating(None, No.FAILED)] * 4
+
+
+def test_one_judge_is_asked_without_an_answer_of_a_run(server, panel, tmp_path):
+    """With a system message, and one completion at the judges' limits; of no texts none is asked."""
+    judges = Judges(chat.auto_client(tmp_path), panel("mild", temperature=0.3, max_tokens=77))
+    several = Rubric("uses", tmp_path, "user", ("d",), scale=Scale(1, 5), each="uses")
+    (judge_reply,) = judges.say("chat/good", CRITIC, QUESTION, "1+2")
+    assert (judge_reply.judge, judge_reply.about, judge_reply.readings) == ("chat/good", "1+2", RATED)
+    assert judges.say("chat/good", several, QUESTION) == []
+    (broken,) = judges.say("chat/nobody", CRITIC, QUESTION)
+    assert set(broken.readings.values()) == {ParsedRating(None, No.FAILED)}
+    (body,) = server.bodies
+    said = [{"role": "system", "content": "Be strict."}, {"role": "user", "content": "Rate this: x"}]
+    assert (body["messages"], body["temperature"], body["max_tokens"], body["n"]) == (said, 0.3, 77, 1)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_a_judge_that_is_down_is_given_up_alone(server, panel, tmp_path, clock, weighted):
+    """After ten minutes, and asked again a minute later; others are asked on, a wrong key is no such sign."""
+    judges = Judges(chat.auto_client(tmp_path), panel("down", "good", "stranger", weighted=weighted))
+    asked = [ask_panel(judges, CRITIC, Question("", f"Rate this: {i}"), answered(trial=i)) for i in range(12)]
+    reasons = [
+        [judge_reply.readings["originality"].missing for judge_reply in seat] for seat in zip(*asked, strict=True)
+    ]
+    good = No.NO_PROBABILITIES if weighted else None
+    assert reasons == [[No.FAILED] * 7 + [No.NOT_ASKED] * 5, [good] * 12, [No.FAILED] * 12]
+    down = [first for first, _, _ in asked]
+    assert [(question.asked, question.answered) for question in down] == [(True, False)] * 7 + [(False, False)] * 5
+    assert (down[7].characters, down[7].error) == (0, "not asked: chat/down had not answered for 600 s")
+    assert (server.calls["good"], server.calls["stranger"]) == (12, 12)
+    calls = server.calls["down"]
+    clock.time += 60
+    for i in range(8):
+        again = Judges(chat.auto_client(tmp_path), panel("down", weighted=weighted))
+        ask_panel(again, CRITIC, Question("", f"Again {i}"), answered())
+    assert server.calls["down"] == calls + 1
+
+
+@pytest.mark.parametrize("design", ["all", "draw=2"])
+def test_a_judge_that_is_the_model_does_not_rate_itself(ask, server, panel, tmp_path, design):
+    """Where too few are left nobody is asked."""
+    judges = Judges(chat.auto_client(tmp_path), panel("good", "mild", "busy", design=design))
+    assert judges.left_out(GOOD) == ("chat/good",)
+    assert judges.left_out(CANDIDATE) == judges.left_out(("chat/nobody-knows-it", "chat/nobody-knows-it")) == ()
+    found = ask_panel(judges, CRITIC, QUESTION, answered(model="chat/good"))
+    assert sorted(judge_reply.judge for judge_reply in found) == ["chat/busy", "chat/mild"]
+    asked = dict(server.calls)
+    with pytest.raises(BadArguments, match="design all needs at least 1 judge, got 0"):
+        ask(CRITIC, QUESTION, "good", state=answered(model="chat/good"))
+    assert server.calls == asked
+
+
+def test_a_unit_is_a_response_or_a_pair_and_a_part_has_the_judges_of_the_whole(ask, tmp_path):
+    """A pair has the trial of its first response; what is composed of its parts is one rating, which keeps them."""
+    trial = trial_in(answered(item="enzymes", trial=1, number=7))
+    assert rated_unit(trial) == rated_unit(trial, AskJudges(CRITIC, {})) == Unit("enzymes", 7, 1, "")
+    assert rated_unit(trial, AskJudges(CRITIC, {}, pair=Pair(0, 1))) == Unit("enzymes", 7, 0, "0+1")
+    assert rated_unit(trial_in(answered(fields={"number": None}))) == Unit("enzymes", None, 0, "")
+    read = lambda answer, parts: Composed(ParsedRating(float(len(answer.text))), (1.0,) * len(parts))  # noqa: E731
+    whole = Rubric("whole", tmp_path, "user", ("length",), each="parts", composed=read)
+    panel = ("mild", "good", "cut")
+    asked = [
+        ask(whole, Question("", f"x{k}", ("a", "b")), *panel, unit={"about": f"#{k}"}, design="draw=2")
+        for k in range(1, 9)
+    ]
+    assert [[question.about for question in some] for some in asked] == [[f"#{k}"] * 2 for k in range(1, 9)]
+    assert len({tuple(question.judge for question in some) for some in asked}) == 1
+    assert {(each.parts, each.heads, each.place) for some in asked for each in some} == {((1.0, 1.0), True, 0)}
+
+
+# Questions that ask for a JSON object: with a schema where the client passes it on, and once more where needed.
+
+USES = Question("", "Rate 1. hat 2. boat", ("hat", "boat"))
+EACH = Rubric("uses", None, "user", ("originality",), scale=Scale(1, 5), each="uses")
+JSON = Rubric("uses", None, "user", ("originality",), scale=Scale(1, 5), each="uses", asks_json=True)
+WHOLE = {"type": "integer", "minimum": 1, "maximum": 5}
+PROSE, RATINGS = "Both are quite original.", '{"1": 4, "2": 2}'
+
+
+def values(judge_replies):
+    return [reply.readings["originality"].value for reply in judge_replies]
+
+
+def first_bad(bad, good):
+    """A judge whose second reply is another."""
+    return lambda call: reply(good if call.body["messages"][-1]["content"].endswith(ONLY_JSON) else bad)
+
+
+@pytest.mark.parametrize(
+    ("settings", "properties"),
+    [
+        ({"scale": Scale(1, 5), "each": "uses"}, {"1": WHOLE, "2": WHOLE}),
+        ({"scale": Scale(1, 5, 0.1)}, {"wit": {"type": "number", "minimum": 1, "maximum": 5}}),
+        ({"letters": {"A": 1.0, "B": 0.0}}, {"answer": {"type": "string", "enum": ["A", "B"]}}),
+        ({"each": "texts", "groups": True}, {"1": {"type": "string"}, "2": {"type": "string"}}),
+    ],
+)
+def test_the_schema_follows_the_rubric(settings, properties):
+    """Tenths are numbers, letters an answer, categories texts; a question in a paper's words has none."""
+    schema = Rubric("r", None, "user", ("wit",), asks_json=True, **settings).schema(USES)
+    more = {"required": [*properties], "additionalProperties": False}
+    assert schema == {"type": "object", "properties": properties, **more}
+    assert Rubric("r", None, "user", ("wit",), **settings).schema(USES) is None
+
+
+def test_a_server_that_refuses_the_schema_is_asked_without(ask, serve, server):
+    """Once for each question; the reply is read as any other. A wrong key is refused either way."""
+    judge = lambda call: failure(400) if "response_format" in call.body else reply("1: 3\n2: 5")  # noqa: E731
+    serve(schemaless=judge, locked=failure(401))
+    assert values(ask(JSON, USES, "schemaless")) == [3, 5]
+    assert server.bodies[0]["response_format"]["json_schema"]["schema"]["properties"] == {"1": WHOLE, "2": WHOLE}
+    assert ["response_format" in body for body in server.bodies] == [True, False]
+    assert ask(JSON, USES, "locked")[0].readings == {"originality": ParsedRating(None, No.FAILED)}
+    assert server.calls["locked"] == 1
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "System role not supported",
+        "Developer instruction is not enabled for models/gemma-3-27b-it",
+        "Conversation roles must alternate user/assistant/user/assistant/...",
+    ],
+)
+def test_a_server_that_refuses_system_messages_gets_one_text(ask, serve, server, message):
+    """As a client that knows no such messages; when it is asked for JSON again, too."""
+
+    def judge(call):
+        if call.body["messages"][0]["role"] == "system":
+            return 400, {"error": {"message": message}}
+        return first_bad(PROSE, RATINGS)(call)
+
+    serve(judge=judge)
+    assert values(ask(JSON, Question("You are a judge.", *USES[1:]), "judge")) == [4, 2]
+    roles = [" ".join(message["role"] for message in body["messages"]) for body in server.bodies]
+    assert roles == ["system user", "user", "system user assistant user", "user assistant user"]
+    text = {"role": "user", "content": f"You are a judge.\n\n{USES.user}"}
+    assert [body["messages"][0] for body in server.bodies[1::2]] == [text, text]
+    assert all("response_format" in body for body in server.bodies)
+
+
+def test_a_reply_without_ratings_is_asked_for_once_more(ask, serve, server):
+    """In a conversation; the second reply counts, the first is kept, and the run counts it."""
+    serve(judge=first_bad(PROSE, RATINGS))
+    first, _ = judge_replies = ask(JSON, USES, "judge")
+    assert values(judge_replies) == [4, 2]
+    assert (first.asked_again, first.reply, first.other_reply) == (True, RATINGS, PROSE)
+    assert server.bodies[1]["messages"] == [
+        {"role": "user", "content": USES.user},
+        {"role": "assistant", "content": PROSE},
+        {"role": "user", "content": ONLY_JSON},
+    ]
+    stats = panel_stats([Replayed(None, tuple(judge_replies))])
+    assert (stats["judge_calls"], stats["judge_failures"], stats["judge_asked_again"]) == (1, 0, 1)
+    step = AskJudges(EACH, {"uses": [1, 2]})
+    assert from_entry(step, to_entry(step, Replies(judge_replies))) == tuple(judge_replies)
+
+
+@pytest.mark.parametrize(
+    ("bad", "rubric"),
+    [(reply("no idea"), EACH), (reply("1:", "length"), JSON), (reply("I'm sorry, I can't help with that."), JSON)],
+)
+def test_nothing_else_is_asked_again(ask, serve, server, bad, rubric):
+    """Not a paper's own question, not what ran into the token limit, not a refusal."""
+    serve(judge=bad)
+    assert values(ask(rubric, USES, "judge")) == [None, None]
+    assert server.calls == {"judge": 1}
+
+
+def test_a_second_reply_counts_only_if_it_says_more(ask, serve, server):
+    """Two ratings where the first has one of two; of an empty one no message is made, which providers refuse."""
+    serve(mute=first_bad("", '{"1": 1, "2": 1}'), half=first_bad("1: 3", "Sorry?"))
+    assert values(ask(JSON, USES, "mute")) == [1, 1]
+    assert server.bodies[1]["messages"] == [{"role": "user", "content": f"{USES.user}\n\n{ONLY_JSON}"}]
+    judge_replies = ask(JSON, USES, "half")
+    assert values(judge_replies) == [3, None]
+    assert (judge_replies[0].reply, judge_replies[0].other_reply) == ("1: 3", "Sorry?")
+    stats = panel_stats([Replayed(None, tuple(judge_replies))])
+    assert (stats["judge_failures"], stats["judge_coverage"], server.calls) == (1, 0.5, {"mute": 2, "half": 2})

@@ -17,54 +17,28 @@ from helm_creativity.benchmark.rubrics import Question
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.deployments import is_same_model, make_request, require_apart, require_judge, takes_messages
 
-OPENAI = "helm.clients.openai_client.OpenAIClient"
-VLLM = "helm.clients.vllm_client.VLLMChatClient"
+HELM = "helm.clients."
+OPENAI, VLLM = f"{HELM}openai_client.OpenAIClient", f"{HELM}vllm_client.VLLMChatClient"
 HERE, THERE = "http://127.0.0.1:1/v1", "http://127.0.0.1:2/v1"
+BOTH = Question("Be strict.", "Rate this:\nx")
 
 
 @pytest.fixture
 def deploy(monkeypatch):
     """Registers a deployment for the time of a test."""
 
-    def one(name, class_name=VLLM, model=None, **arguments):
+    def put(name, class_name=VLLM, model=None, **arguments):
         spec = ClientSpec(class_name=class_name, args=arguments)
-        monkeypatch.setitem(
-            DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, name, ModelDeployment(name=name, client_spec=spec, model_name=model)
-        )
+        deployment = ModelDeployment(name=name, client_spec=spec, model_name=model)
+        monkeypatch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, name, deployment)
         return name
 
-    return one
+    return put
 
 
 def same(judge, deployment):
     """Whether the judge is the model of the deployment."""
     return is_same_model(judge, DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT[deployment].model_name, deployment)
-
-
-def test_helms_own_deployments_of_different_models_are_different():
-    """Those of OpenAI have no arguments at all, which are no sign of being the same."""
-    register_builtin_configs_from_helm_package()
-    models = ["openai/gpt-4o-2024-11-20", "openai/gpt-4.1-mini-2025-04-14", "openai/gpt-4o-mini-2024-07-18"]
-    models += ["xai/grok-4-1-fast-non-reasoning", "creativity/lexical-judge", "creativity/greedy"]
-    assert [(a, b) for a in models for b in models if same(a, b)] == [(model, model) for model in models]
-
-
-CLIENTS = [
-    (OPENAI, True),
-    (VLLM, True),
-    ("helm.clients.openai_responses_client.OpenAIResponseClient", True),
-    ("helm.clients.grok_client.GrokChatClient", True),
-    ("helm.clients.azure_openai_client.AzureOpenAIClient", True),
-    # These are OpenAIClient too, and send the prompt alone.
-    ("helm.clients.openai_client.OpenAILegacyCompletionsClient", False),
-    ("helm.clients.vllm_client.VLLMClient", False),
-    # These refuse messages, or forget them.
-    ("helm.clients.huggingface_client.HuggingFaceClient", False),
-    ("helm.clients.palmyra_client.PalmyraClient", False),
-    ("helm.clients.simple_client.SimpleClient", False),
-    ("helm_creativity.baselines.client.LexicalJudgeClient", False),
-]
-BOTH = Question("Be strict.", "Rate this:\nx")
 
 
 @pytest.mark.parametrize(
@@ -91,19 +65,19 @@ def at(url, model="m", **more):
 
 
 ADDRESSES = {
-    "http://127.0.0.1:1/v1": ["http://localhost:1/v1/", "localhost:1/v1"],
+    "http://127.0.0.1:1/v1": ["http://127.0.0.1:1/v1", "http://localhost:1/v1/", "localhost:1/v1"],
     "http://[::1]:1/v1": ["http://0.0.0.0:1/v1"],
     "https://api.x.ai/v1": ["https://API.x.ai:443/v1"],
     "http://x/v1": ["http://x:80/v1"],
 }
 OTHERS = ["http://127.0.0.1:2/v1", "http://127.0.0.1:1/v2", "http://a:1/v1", "http://a:x/v1"]
+HUGGING, TOGETHER = f"{HELM}huggingface_client.HuggingFaceClient", f"{HELM}together_client.TogetherClient"
+HIGH = {"openai_model_name": "o", "reasoning_effort": "high"}
 
 
 @pytest.mark.parametrize(
     ("judge", "model", "expected"),
     [
-        (at(HERE), at(HERE), True),
-        (at(HERE), at(HERE + "/"), True),
         (at(HERE, timeout=9), at(HERE), True),  # it does not say which model it is
         (at(HERE), at(HERE, "n"), False),
         # Without a name for it, a server is asked for the model's own name without the organisation.
@@ -114,29 +88,15 @@ OTHERS = ["http://127.0.0.1:2/v1", "http://127.0.0.1:1/v2", "http://a:1/v1", "ht
         ({}, {}, False),
         ({}, at(HERE), False),
         ({"max_retries": 0}, {"max_retries": 0}, False),
-        *((at(one), at(other), True) for one, others in ADDRESSES.items() for other in others),
+        *((at(url), at(other), True) for url, others in ADDRESSES.items() for other in others),
         *((at(HERE), at(other), False) for other in OTHERS),
-    ],
-)
-def test_the_same_model_of_the_same_server_is_the_same(deploy, judge, model, expected):
-    """However names and addresses are written; here the judge is called two and the model one."""
-    assert same(deploy("j/two", **judge), deploy("m/one", **model)) is expected
-
-
-HUGGING, TOGETHER = "helm.clients.huggingface_client.HuggingFaceClient", "helm.clients.together_client.TogetherClient"
-HIGH = {"openai_model_name": "o", "reasoning_effort": "high"}
-
-
-@pytest.mark.parametrize(
-    ("judge", "model", "expected"),
-    [
+        # By HELM's name of the model; but one name of two makers says nothing.
         ((OPENAI, "maker/m", {}), (TOGETHER, "maker/m", {}), True),
         ((TOGETHER, "maker/m", {}), (OPENAI, "maker/m", {}), True),
         ((OPENAI, "maker/m", {}), (OPENAI, "maker/n", {}), False),
-        # One name of two makers, where nothing is known of server and model but HELM's names.
         ((HUGGING, "maker/m", {}), (HUGGING, "other/m", {}), False),
         ((HUGGING, None, {}), (HUGGING, None, {}), False),
-        (("helm.clients.vllm_client.VLLMClient", None, at(HERE)), (VLLM, None, at(HERE)), True),
+        ((f"{HELM}vllm_client.VLLMClient", None, at(HERE)), (VLLM, None, at(HERE)), True),
         # HELM has the same model under names for its effort.
         ((OPENAI, None, HIGH), (OPENAI, None, {**HIGH, "reasoning_effort": "low"}), True),
         ((OPENAI, None, HIGH), (OPENAI, None, {"openai_model_name": "o-mini"}), False),
@@ -144,34 +104,22 @@ HIGH = {"openai_model_name": "o", "reasoning_effort": "high"}
     ],
 )
 def test_deployments_of_one_model_are_the_same(deploy, judge, model, expected):
-    """By its name in HELM, or by what the clients are told."""
+    """However names and addresses are written; here the judge is called two and the model one."""
+    full = [its if isinstance(its, tuple) else (VLLM, None, its) for its in (judge, model)]
     one, other = (
-        deploy(f"{maker}/m", client, name, **arguments)
-        for maker, (client, name, arguments) in (("j", judge), ("k", model))
+        deploy(name, client, its, **arguments)
+        for name, (client, its, arguments) in zip(("j/two", "k/one"), full, strict=True)
     )
     assert same(one, other) is expected
     assert same(one, one)
 
 
-@pytest.mark.parametrize(("class_name", "takes"), CLIENTS)
-def test_a_system_message_goes_where_it_arrives(deploy, class_name, takes):
-    """To other clients both parts go as one text; no client gets both or an empty prompt."""
-    judge = deploy("j/one", class_name, "maker/m")
-    assert takes_messages(judge) is takes
-    request = make_request(judge, BOTH, 0.5, 99)
-    messages = [{"role": "system", "content": "Be strict."}, {"role": "user", "content": "Rate this:\nx"}]
-    assert request.messages == (messages if takes else None)
-    assert request.prompt == ("" if takes else "Be strict.\n\nRate this:\nx")
-    alone = make_request(judge, Question("", "Rate it."), 0.5, 99)
-    assert alone == Request(
-        model="maker/m",
-        model_deployment=judge,
-        prompt="Rate it.",
-        temperature=0.5,
-        max_tokens=99,
-        num_completions=1,
-        stop_sequences=[],
-    )
+def test_helms_own_deployments_of_different_models_are_different():
+    """Those of OpenAI have no arguments at all, which are no sign of being the same."""
+    register_builtin_configs_from_helm_package()
+    models = ["openai/gpt-4o-2024-11-20", "openai/gpt-4.1-mini-2025-04-14", "openai/gpt-4o-mini-2024-07-18"]
+    models += ["xai/grok-4-1-fast-non-reasoning", "creativity/lexical-judge", "creativity/greedy"]
+    assert [(a, b) for a in models for b in models if same(a, b)] == [(model, model) for model in models]
 
 
 def test_judges_that_are_one_or_that_helms_cache_would_mix_up_are_refused(deploy):
@@ -184,6 +132,32 @@ def test_judges_that_are_one_or_that_helms_cache_would_mix_up_are_refused(deploy
     require_apart([one, deploy("b/two", **at(THERE))])
     require_apart([one, deploy("a/three", **at(THERE, "n")), "no/deployment"])
     require_apart([deploy("openai/x", OPENAI), deploy("openai/y", OPENAI)])
+
+
+@pytest.mark.parametrize(
+    ("class_name", "takes"),
+    [
+        *((OPENAI, True), (VLLM, True), (f"{HELM}openai_responses_client.OpenAIResponseClient", True)),
+        *((f"{HELM}grok_client.GrokChatClient", True), (f"{HELM}azure_openai_client.AzureOpenAIClient", True)),
+        # These are OpenAIClient too, and send the prompt alone.
+        *((f"{HELM}openai_client.OpenAILegacyCompletionsClient", False), (f"{HELM}vllm_client.VLLMClient", False)),
+        # These refuse messages, or forget them.
+        *((HUGGING, False), (f"{HELM}palmyra_client.PalmyraClient", False)),
+        (f"{HELM}simple_client.SimpleClient", False),
+        ("helm_creativity.baselines.client.LexicalJudgeClient", False),
+    ],
+)
+def test_a_system_message_goes_where_it_arrives(deploy, class_name, takes):
+    """To other clients both parts go as one text; no client gets both or an empty prompt."""
+    judge = deploy("j/one", class_name, "maker/m")
+    assert takes_messages(judge) is takes
+    request = make_request(judge, BOTH, 0.5, 99)
+    messages = [{"role": "system", "content": "Be strict."}, {"role": "user", "content": "Rate this:\nx"}]
+    assert request.messages == (messages if takes else None)
+    assert request.prompt == ("" if takes else "Be strict.\n\nRate this:\nx")
+    named = {"model": "maker/m", "model_deployment": judge, "num_completions": 1, "stop_sequences": []}
+    alone = make_request(judge, Question("", "Rate it."), 0.5, 99)
+    assert alone == Request(prompt="Rate it.", temperature=0.5, max_tokens=99, **named)
 
 
 def test_a_model_that_fails_at_zero_is_asked_as_helm_asks_it(deploy, monkeypatch):

@@ -2,26 +2,21 @@
 
 import itertools
 import random
+import threading
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from zlib import crc32
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from helm_creativity.baselines.client import rating_reply
 from helm_creativity.benchmark.base import Benchmark, drive_follow_up, parse_settings
-from helm_creativity.benchmark.follow_ups import (
-    FOLLOW_UPS,
-    AskJudges,
-    AskModel,
-    FollowUp,
-    Replies,
-    Trial,
-    missing,
-    replaying,
-    to_entry,
-)
+from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, AskJudges, AskModel, Replies, Trial, replaying, to_entry
 from helm_creativity.benchmark.item_responses import trial_fields
 from helm_creativity.benchmark.loading import load_benchmark
 from helm_creativity.benchmark.planned_requests import asked_because, planned_requests
@@ -30,10 +25,11 @@ from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.judges.designs import Design, Panel
 from helm_creativity.judges.drivers import AskingDriver, rated_unit, replayed
+from helm_creativity.judges.in_order import InOrder
 from helm_creativity.judges.lexical import LexicalPanel
 from helm_creativity.judges.scoring import score_trials
 from helm_creativity.testing.loading import usual_values
-from helm_creativity.testing.responses import response_to
+from helm_creativity.testing.responses import Repeated, response_to
 
 PANEL = {"judges": "a/x+a/y+a/z", "design": "draw2"}
 TAGS = {"delimiters": "tags"}
@@ -64,17 +60,11 @@ class World:
         panel = PANEL if "judges" in known else {}
         usual = usual_values(self.benchmark, values.get("protocol", ""))
         self.settings = parse_settings(self.benchmark, {**usual, **panel, **values})
-        self.kind, self.asked = kind, []
-        items = list(itertools.islice(self.benchmark.items(self.settings), 2))
+        self.kind = kind
         self.trials = [
-            Trial(
-                Sample(self.respond(item.prompt.text, trial), trial_fields(item, trial)),
-                item.prompt.text,
-                item.id,
-                trial,
-            )
-            for item in items
-            for trial in range(trials)
+            Trial(Sample(self.respond(text := item.prompt.text, n), trial_fields(item, n)), text, item.id, n)
+            for item in itertools.islice(self.benchmark.items(self.settings), 2)
+            for n in range(trials)
         ]
         judged = getattr(self.settings, "judging", None) if panel else None
         # By default the scores of these two are measured, and judges add submetrics.
@@ -97,14 +87,10 @@ class World:
         text = self.odd(question)
         return rating_reply(question) if text is None else text
 
-    def ask(self, prompt: str, number: int = 0) -> FollowUp:
+    def respondent(self, trial: Trial) -> Repeated:
         """See ``judges.drivers.Respondent``."""
-        if self.kind == "nothing":
-            return FollowUp(Response("", failed=True), "down")
-        return FollowUp(self.respond(prompt, number), conversation=False)
-
-    def respondent(self, trial: Trial) -> "Respondent":
-        return Respondent(self, trial)
+        lost = self.kind == "nothing"
+        return Repeated(trial, lambda prompt, n: Response("", failed=True) if lost else self.respond(prompt, n))
 
     def annotations(self, order: Sequence[int]) -> list[dict]:
         """Of all responses, which arrive in this order."""
@@ -113,28 +99,9 @@ class World:
         return [found[place] for place in range(len(self.trials))]
 
 
-class Respondent:
-    def __init__(self, world: World, trial: Trial):
-        self.world, self.trial = world, trial
-
-    def ask(self, prompt):
-        return self.world.ask(prompt, self.trial.number)
-
-    def go_on(self, response, prompt):
-        return self.world.ask(prompt, self.trial.number)._replace(conversation=True)
-
-    def ask_again(self, number):
-        return self.world.ask(self.trial.prompt, 100 * number + self.trial.number)
-
-
-@pytest.fixture(params=KINDS)
-def kind(request):
-    return request.param
-
-
-@pytest.fixture(params=SETTINGS, ids=lambda param: "-".join([param[0], *map(str, param[1].values())]))
-def world(request, kind):
-    name, values = request.param
+@pytest.fixture(params=itertools.product(SETTINGS, KINDS), ids=str)
+def world(request):
+    (name, values), kind = request.param
     return World(name, values, kind)
 
 
@@ -146,7 +113,8 @@ def with_annotations(world: World, annotations: list[dict]) -> list[Trial]:
 
 
 def test_the_order_of_arrival_changes_nothing(world):
-    """Of which HELM's threads make any."""
+    """Of which HELM's threads make any; who is asked about a response is known before any other one arrives."""
+    assert len({rated_unit(trial) for trial in world.trials}) == len(world.trials)
     places = list(range(len(world.trials)))
     in_order = world.annotations(places)
     assert all(note["error"] == "" for note in in_order)
@@ -157,13 +125,13 @@ def test_the_order_of_arrival_changes_nothing(world):
 def test_a_replay_finds_what_was_found(world):
     """And asks what was declared; scores of both are equal, and none comes out of nothing."""
     asked, live, notes = [], [], []
+    driver = AskingDriver(world.benchmark, world.settings, world.panel)
     earlier: dict[str, list] = {}
     for trial in world.trials:
         entries = []
 
         def answer(step, trial=trial, entries=entries):
-            respondent = world.respondent(trial)
-            reply = AskingDriver(world.benchmark, world.settings, world.panel).answer(step, trial, respondent, ("", ""))
+            reply = driver.answer(step, trial, world.respondent(trial), ("", ""))
             asked.append(step)
             entries.append(to_entry(step, reply))
             return reply
@@ -199,40 +167,28 @@ def _plain(found):
     return {name: _plain(getattr(found, name)) for name in fields} if fields else found
 
 
-def test_it_ends_where_nothing_comes(world):
-    """Every reply missing, for whatever reason; it never asks without end."""
-    for trial in world.trials:
-        steps = itertools.count()
-
-        def nothing(step, steps=steps):
-            assert next(steps) < 300
-            return missing(step, ["a/x"] if isinstance(step, AskJudges) else ())
-
-        drive_follow_up(world.benchmark, trial, world.settings, nothing)
-
-
 def test_a_transcript_that_is_cut_off_is_missing_from_there(world):
-    """What was answered before stays as it was."""
-    note, *_ = world.annotations(range(len(world.trials)))
-    for n in range(len(note["steps"])):
-        answer, answered = replaying(note["steps"][:n], lambda step: ["a/x"]), []
+    """What was answered before stays as it was; where nothing was answered it does not ask without end."""
+    notes = world.annotations(range(len(world.trials)))
+    cuts = [(place, 0) for place in range(1, len(notes))] + [(0, n) for n in range(len(notes[0]["steps"]) or 1)]
+    for place, n in cuts:
+        steps = notes[place]["steps"][:n]
+        answer, answered = replaying(steps, lambda step: ["a/x"]), []
 
         def noting(step, answer=answer, answered=answered):
             answered.append((step, answer(step)))
+            assert len(answered) < 300
             return answered[-1][1]
 
-        drive_follow_up(world.benchmark, world.trials[0], world.settings, noting)
-        assert [to_entry(*pair) for pair in answered[:n]] == [{**step} for step in note["steps"][:n]]
+        drive_follow_up(world.benchmark, world.trials[place], world.settings, noting)
+        assert [to_entry(*pair) for pair in answered[:n]] == [{**step} for step in steps]
         for _, late in answered[n:]:
-            if isinstance(late, Replies):
-                assert {reading.missing for reply in late for reading in reply.readings.values()} <= {
-                    MissingReason.NOT_ASKED
-                }
-            else:
-                assert late.response.failed
+            readings = [its for reply in late for its in reply.readings.values()] if isinstance(late, Replies) else []
+            assert {reading.missing for reading in readings} <= {MissingReason.NOT_ASKED}
+            assert isinstance(late, Replies) or late.response.failed
 
 
-@pytest.mark.parametrize("error", [RuntimeError("x"), KeyError("y"), RecursionError("z")])
+@pytest.mark.parametrize("error", [KeyError("y"), RecursionError("z")])
 @pytest.mark.parametrize(("name", "values"), SETTINGS[::3])
 def test_no_exception_leaves_a_driver(name, values, error):
     """Neither a judge's nor a respondent's: it is noted, and the ratings that were planned are missing."""
@@ -250,54 +206,38 @@ def test_no_exception_leaves_a_driver(name, values, error):
     driver = AskingDriver(world.benchmark, world.settings, Broken())
     notes = [driver.annotation(trial, Broken()) for trial in world.trials]
     assert {note["error"] for note in notes if note["error"]} == {f"{type(error).__name__}: {error}"}
-    scores = score_trials(
-        world.benchmark, world.settings, with_annotations(world, notes), world.benchmark.scorer(world.settings)
-    ).scores
+    trials, scorer = with_annotations(world, notes), world.benchmark.scorer(world.settings)
+    scores = score_trials(world.benchmark, world.settings, trials, scorer).scores
     if world.needs_judges or name == "pace":
         assert all(score.score is None for score, note in zip(scores, notes, strict=True) if note["error"])
 
 
-def test_a_unit_depends_on_no_other_response(world):
-    """Which judges are asked about it is known before any other response arrives."""
-    units = [rated_unit(trial) for trial in world.trials]
-    assert len(set(units)) == len(units)
-
-
 def test_a_plan_has_room_for_what_is_asked(world):
-    """Least and most hold for odd responses and replies, too; usual responses bring up every question."""
+    """Least and most hold for odd responses and replies, too; usual responses, of the usual length, bring up all."""
     of_items = {trial.item: trial for trial in world.trials}
     n = len(world.trials) // len(of_items)
-    cases = {
-        item: list(planned_requests(world.benchmark, world.settings, trial, n)) for item, trial in of_items.items()
-    }
+    plan = partial(planned_requests, world.benchmark, world.settings)
+    cases = {item: list(plan(trial, n)) for item, trial in of_items.items()}
     for trial, note in zip(world.trials, world.annotations(range(len(world.trials))), strict=True):
         asked = Counter(entry.get("rubric", entry.get("turn")) for entry in note["steps"])
         counts = [_counted(case, trial.number) for case in cases[trial.item]]
         for words in {*asked, *itertools.chain(*counts)}:
             among = [count[words] for count in counts]
             assert min(among) <= asked[words] <= max(among), words
-    steps = [[asked.step for asked in case] for case in cases[world.trials[0].item]]
-    usual = {step.rubric.name for step in steps[0] if isinstance(step, AskJudges)}
+    first = [asked.step for case in cases[world.trials[0].item] for asked in case]
+    usual = {asked.step.rubric.name for asked in cases[world.trials[0].item][0] if isinstance(asked.step, AskJudges)}
     assert {rubric.name for rubric in world.benchmark.rubrics(world.settings)} <= usual
-    turns = {step.prompt for step in itertools.chain(*steps) if isinstance(step, AskModel)}
-    assert {*world.benchmark.turns(world.settings)} <= turns
+    assert {*world.benchmark.turns(world.settings)} <= {step.prompt for step in first if isinstance(step, AskModel)}
+    typical, *_ = world.benchmark.typical_responses(world.trials[0], world.settings, 3)
+    assert len(typical.text) / 4 == pytest.approx(world.benchmark.response_tokens, rel=0.35)
 
 
 def _counted(case, number):
     """How often each question is asked because of one response."""
     found = Counter()
-    for asked in case:
-        if asked.number == number:
-            words = (
-                asked.step.rubric.name if isinstance(asked.step, AskJudges) else asked.step.prompt or asked.step.kind
-            )
-            found[words] += asked.times
+    for step, times in ((asked.step, asked.times) for asked in case if asked.number == number):
+        found[step.rubric.name if isinstance(step, AskJudges) else step.prompt or step.kind] += times
     return found
-
-
-def test_a_usual_response_is_as_long_as_the_benchmark_says(world):
-    usual, *_ = world.benchmark.typical_responses(world.trials[0], world.settings, 3)
-    assert len(usual.text) / 4 == pytest.approx(world.benchmark.response_tokens, rel=0.35)
 
 
 def test_a_response_on_which_it_breaks_off_costs_its_own_questions_alone(monkeypatch):
@@ -314,3 +254,36 @@ def test_a_response_on_which_it_breaks_off_costs_its_own_questions_alone(monkeyp
     monkeypatch.setattr(kind, "follow_up", follow_up)
     first = [trial for trial in world.trials if trial.item == world.trials[0].item]
     assert [asked.number for asked in asked_because(world.benchmark, world.settings, first)] == [0, 2]
+
+
+@given(st.permutations([(item, trial) for item in "ab" for trial in range(4)]))
+def test_answers_come_out_in_the_order_of_their_trials(order):
+    """Each once, as soon as all before it are there; items do not wait for each other."""
+    arriving, out = InOrder(), {"a": [], "b": []}
+    for place, (item, trial) in enumerate(order):
+        out[item] += arriving.arrive(item, trial, f"answer {trial}")
+        there = {other for name, other in order[: place + 1] if name == item}
+        due = next(n for n in range(5) if n not in there)
+        assert out[item] == [(n, f"answer {n}") for n in range(due)]
+
+
+def test_threads_deal_with_an_item_one_at_a_time():
+    """Who is busy with one gets what arrives meanwhile, and no other; all come out in order though eight bring them."""
+    arriving, out, busy = InOrder(), [], {item: threading.Lock() for item in "abc"}
+
+    def bring(trial):
+        for item, alone in busy.items():
+            for due, _ in arriving.arrive(item, trial, None):
+                assert alone.acquire(blocking=False)
+                out.append((item, due))
+                alone.release()
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(bring, reversed(range(200))))
+    assert [[trial for name, trial in out if name == item] for item in busy] == [list(range(200))] * 3
+    first = arriving.arrive("item", 0, "first")
+    assert next(first) == (0, "first")
+    assert list(arriving.arrive("item", 1, "second")) == []
+    assert next(first) == (1, "second")
+    first.close()  # after a break the next one goes on
+    assert list(arriving.arrive("item", 2, "third")) == [(2, "third")]

@@ -75,29 +75,24 @@ def test_a_file_is_rated_as_a_run_is(world, name, tmp_path):
     folder, server = world
     states, spec = states_of(folder, name)
     trials = [trial for state in states for trial in trials_in(state)]
-    rows = [
-        {"item": trial.item, "trial": trial.number, "response": trial.sample.response.text, "place": place}
-        for place, trial in enumerate(trials)
-    ]
+    texts = [{"item": trial.item, "trial": trial.number, "response": trial.sample.response.text} for trial in trials]
+    rows = [{**row, "place": place} for place, row in enumerate(texts)]
     random.Random(0).shuffle(rows)
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     source.write_text("".join(json.dumps(row) + "\n" for row in rows))
     options = [f"--{key.replace('_', '-')}={value}" for key, value in {**BENCHMARKS[name], **PANEL}.items()]
     options += ["--local-path", folder / "prod_env", source, "--out", target]
     before = dict(server.calls)
-    subprocess.run(
-        [sys.executable, "-m", "helm_creativity", "score", name, *options],
-        check=True,
-        env={**os.environ, "OPENAI_API_KEY": "none"},
-    )
+    command = [sys.executable, "-m", "helm_creativity", "score", name, *options]
+    subprocess.run(command, check=True, env={**os.environ, "OPENAI_API_KEY": "none"})
     assert server.calls == before
 
     found = sorted((json.loads(line) for line in target.read_text().splitlines()), key=lambda row: row["place"])
     benchmark = get_benchmark(name)
     settings = benchmark.settings_type(**{"protocol": benchmark.card.default_protocol, **BENCHMARKS[name], **PANEL})
     run = score_trials(benchmark, settings, trials, benchmark.scorer(settings))
-    assert [row["score"] for row in found] == [score.score for score in run.scores]
-    assert [row["failure_reason"] for row in found] == [score.failure_reason for score in run.scores]
+    expected = [(score.score, score.failure_reason) for score in run.scores]
+    assert [(row["score"], row["failure_reason"]) for row in found] == expected
     for row, sample in zip(found, run.replayed, strict=True):
         assert row["ratings"] == ratings_in(sample.judge_replies)
     assert any(rating["reason"] for row in found for rating in row["ratings"])

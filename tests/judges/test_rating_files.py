@@ -15,14 +15,20 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.helm.clients import retries
 from helm_creativity.judges.standalone import rating_settings
 
-METAPHOR = get_benchmark("metaphor")
+METAPHOR, AUT, STORY = map(get_benchmark, ("metaphor", "aut", "story"))
 OWN = {"prompts": "own"}
-ITEMS = {item.id: item for item in METAPHOR.items(METAPHOR.settings_type(protocol="agc2026", **OWN))}
+AGC = METAPHOR.settings_type(protocol="agc2026", **OWN)
+USES = AUT.settings_type(protocol="mctb2025", embedding="builtin", **OWN)
+ITEMS = {item.id: item for item in METAPHOR.items(AGC)}
 FIRST, SECOND, *_ = ITEMS
 
 
 def record(item=FIRST, response="like a river that forgot the sea", **more):
     return {"item": item, "response": response, **more}
+
+
+def found_in(records, benchmark=METAPHOR, settings=AGC):
+    return item_responses(benchmark, settings, list(enumerate(records, start=1)))
 
 
 @pytest.fixture
@@ -51,8 +57,6 @@ def test_a_judge_of_a_server_rates_without_helms_files(server, tmp_path):
         done = command.run("score", "metaphor", "--prompts", "own", *asked)
     (row,) = map(json.loads, done.text.splitlines())
     assert (row["score"], without_address(row["ratings"][0]["judge"])) == (40, "local/grades")
-    with pytest.raises(BadArguments, match="--base-url needs judges: name them with --judges"):
-        command.run("score", "metaphor", "--prompts", "own", "--base-url", server.url, source)
 
 
 def test_ratings_that_are_missing_are_counted_and_asked_for_again(rate, server, clock, monkeypatch):
@@ -73,7 +77,7 @@ def test_ratings_that_are_missing_are_counted_and_asked_for_again(rate, server, 
     assert server.calls["grades"] == asked
 
 
-def test_a_dry_run_prints_what_would_be_asked_and_asks_nothing(rate, server, tmp_path):
+def test_a_dry_run_prints_what_would_be_asked_and_asks_nothing(rate, server):
     """Each question once to each judge of the design, with its price; empty responses take none."""
     records = [record(), record(SECOND), record(response="")]
     rows, printed = rate(records, "--dry-run", "--price", "chat/good=1000/0", judges="good+mild")
@@ -82,16 +86,51 @@ def test_a_dry_run_prints_what_would_be_asked_and_asks_nothing(rate, server, tmp
     good, mild = (next(line for line in printed.splitlines() if f"chat/{name}" in line) for name in ("good", "mild"))
     assert (good.split()[2], mild.split()[2]) == ("2", "2")
     assert "The total cost is without 1 of 2 lines" in printed
-    tokens = int(good.split()[3])
     rate(records, judges="grades")
     sent = sum(len(message["content"]) for body in server.bodies for message in body["messages"])
-    assert tokens == round(sent / 4)
+    assert int(good.split()[3]) == round(sent / 4)
 
 
-def test_ratings_by_people_stay_beside_those_of_judges(rate):
-    """Under another name: the score is the judges'."""
-    (row,), _ = rate([record(creativity=31, score="yes")], judges="grades")
-    assert (row["score"], row["creativity"], row["given_creativity"], row["given_score"]) == (40, 40, 31, "yes")
+def test_a_rerun_and_python_ask_nothing_and_new_rows_alone_are_asked_about(rate, server, tmp_path):
+    """HELM's cache holds what was asked; Python scores as the command does. Ratings by people stay beside, renamed."""
+    records = [record(ratings="mine"), record(SECOND, creativity=31, score="yes"), record("nowhere")]
+    rows, _ = rate(records, judges="grades")
+    assert [row["score"] for row in rows] == [40, 40, None]
+    assert [rows[1][name] for name in ("creativity", "given_creativity", "given_score")] == [40, 31, "yes"]
+    found = score("metaphor", records, judges=["chat/grades"], local_path=tmp_path / "prod_env", **OWN)
+    assert (found.records(), server.calls) == (rows, {"grades": 2})
+    rate([*records, record(response="like a room of clocks")], judges="grades")
+    assert server.calls == {"grades": 3}
+
+
+def test_without_any_rating_nothing_has_a_score(rate, tmp_path):
+    """The status says so, and each row why; a plan, a price or a server without judges is a slip."""
+    (row,), stderr = rate([record()], judges="garbage")
+    assert (row["score"], row["failure_reason"]) == (None, "unjudged")
+    assert "none of 1 responses has a score (unjudged 1)" in stderr
+    for option in (["--dry-run"], ["--price", "a=1/1"], ["--base-url", "http://127.0.0.1:9/v1"]):
+        with pytest.raises(BadArguments, match=f"{option[0]} needs judges: name them with --judges"):
+            command.run("score", "metaphor", *option, tmp_path / "none.jsonl")
+
+
+def test_an_odd_row_costs_itself(tmp_path, capsys, monkeypatch):
+    """An unknown item, half a line of JSON, and a row without a response: the others have their scores."""
+    monkeypatch.chdir(tmp_path)
+    rows = [
+        '{"id": "feelings-01", "response": "the rain had learned my name"}',
+        '{"id": "nowhere", "response": "a door"}',
+        '{"id": "feelings-01", "respon',
+        '{"id": "feelings-01"}',
+        '{"id": "feelings-01", "response": "a door that forgot its house"}',
+    ]
+    (tmp_path / "in.jsonl").write_text("\n".join(rows) + "\n")
+    options = ["score", "metaphor", "--prompts", "own", "--judges", "creativity/lexical-judge", "in.jsonl"]
+    assert main([*options, "--out", "out.jsonl"]) == 0
+    records = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+    assert [record["failure_reason"] for record in records] == [None, *["invalid_row"] * 3, None]
+    assert "there is no item 'nowhere'" in records[1]["problem"]
+    assert "helm-creativity: 3 of 5 rows were not used: line 2: there is no item 'nowhere'" in capsys.readouterr().err
+    assert main([*options, "--out", "out.jsonl", "--strict"]) == 1
 
 
 @pytest.mark.parametrize(
@@ -111,128 +150,61 @@ def test_ratings_by_people_stay_beside_those_of_judges(rate):
     ],
 )
 def test_a_record_without_an_item_or_a_response_is_refused(records, match):
-    """By the number of its line: without its prompt there is no question."""
-    settings = METAPHOR.settings_type(protocol="agc2026", **OWN)
+    """By the number of its line: without its prompt there is no question; nor of two items."""
     with pytest.raises(BadArguments, match=match):
-        item_responses(METAPHOR, settings, list(enumerate(records, start=1)))
-
-
-def test_a_record_that_names_two_items_is_refused():
-    """Its response would be rated as one to the item of the id."""
-    benchmark = get_benchmark("aut")
-    settings = benchmark.settings(protocol="mctb2025", prompts="own", judges="creativity/lexical-judge")
-    records = [(1, {"id": "brick", "object": "Brick", "response": "doorstop"})]
-    assert [response.item.id for response in item_responses(benchmark, settings, records)] == ["brick"]
-    with pytest.raises(BadArguments, match="line 2: the item 'brick' has another object than 'rope': name one item"):
-        item_responses(benchmark, settings, [(2, {"id": "brick", "object": "rope", "response": "doorstop"})])
+        found_in(records)
+    brick = {"id": "brick", "object": "Brick", "response": "doorstop"}
+    assert [response.item.id for response in found_in([brick], AUT, USES)] == ["brick"]
+    with pytest.raises(BadArguments, match="line 1: the item 'brick' has another object than 'rope': name one item"):
+        found_in([{**brick, "object": "rope"}], AUT, USES)
 
 
 def test_items_are_found_by_their_own_words_and_trials_are_kept():
-    """Whatever the case; trials in the order of the file where two responses claim one number."""
-    settings = METAPHOR.settings_type(protocol="agc2026", **OWN)
+    """In any case; trials in the order of the file where two claim one number; an empty cell names no item."""
     situation, prompt = ITEMS[SECOND].fields["situation"], ITEMS[SECOND].prompt.text
     records = [record(trial=2), {"situation": situation.upper(), "response": "a"}, record(trial="0"), record(trial=1)]
     records += [{"prompt": prompt, "response": "b", "id": "row 7", "trial": 0}, record(SECOND, trial=0)]
-    found = item_responses(METAPHOR, settings, list(enumerate(records, start=1)))
-    assert [(response.item.id, response.trial) for response in found] == [
-        (FIRST, 2),
-        (SECOND, 0),
-        (FIRST, 0),
-        (FIRST, 1),
-        (SECOND, 1),
-        (SECOND, 2),
-    ]
+    found = [(response.item.id, response.trial) for response in found_in(records)]
+    assert found == [*((FIRST, 2), (SECOND, 0), (FIRST, 0), (FIRST, 1), (SECOND, 1), (SECOND, 2))]
+    records = [{" ID ": FIRST, "Completion": "x", "Trial": 1}, {"id": "NA", "ITEM": FIRST, "RESPONSE": "y", "trial": 0}]
+    found = [(response.item.id, response.trial, response.text) for response in found_in(records)]
+    assert found == [(FIRST, 1, "x"), (FIRST, 0, "y")]
 
 
 def test_judges_read_lists_of_uses_as_a_model_would_write_them():
     """One per line, and no reader takes them from there again; cues of a story in one cell."""
-    aut, story = get_benchmark("aut"), get_benchmark("story")
-    settings = aut.settings_type(protocol="mctb2025", embedding="builtin", **OWN)
     cells = [{"object": "Book", "uses": ["a hat", "a step"]}, {"object": "book", "uses": '["a hat"]'}]
     cells += [{"object": "book", "uses": "a hat; a step"}, {"object": "book", "response": "a hat"}]
-    found = item_responses(aut, settings, list(enumerate(cells, start=1)))
-    assert [response.text for response in found] == ["1. a hat\n2. a step", "1. a hat", "1. a hat\n2. a step", "a hat"]
-    assert [response.fields.get("uses") for response in found] == [
-        ["a hat", "a step"],
-        ["a hat"],
-        ["a hat", "a step"],
-        None,
+    assert [(response.text, response.fields.get("uses")) for response in found_in(cells, AUT, USES)] == [
+        ("1. a hat\n2. a step", ["a hat", "a step"]),
+        ("1. a hat", ["a hat"]),
+        ("1. a hat\n2. a step", ["a hat", "a step"]),
+        ("a hat", None),
     ]
     cues = {"cues": "stamp, letter, Send", "story": "A stamp."}
-    (one,) = item_responses(story, story.settings_type(protocol="mctb2025", embedding="builtin"), [(1, cues)])
-    assert (one.item.id, one.text) == ("stamp-letter-send", "A stamp.")
+    (story,) = found_in([cues], STORY, STORY.settings_type(protocol="mctb2025", embedding="builtin"))
+    assert (story.item.id, story.text) == ("stamp-letter-send", "A stamp.")
 
 
 @pytest.mark.parametrize(
     ("name", "values", "match"),
     [
-        ("create", {"form": "iterative"}, "a model is asked follow-ups to its response"),
-        ("create", {"form": "resample"}, "a model is asked follow-ups to its response"),
+        *(
+            ("create", {"form": form}, "a model is asked follow-ups to its response")
+            for form in ("iterative", "resample")
+        ),
         ("pace", {}, "creativity_pace: no judge rates its responses: leave judges out"),
-        ("metaphor", {**OWN, "temp": 0.5}, "temp says how a model is asked, and none is asked here: leave it out"),
-        ("metaphor", {**OWN, "promts": "own"}, "there is no argument 'promts'; did you mean 'prompts'"),
-        ("metaphor", {**OWN, "judges": "chat/nobody"}, "there is no deployment 'chat/nobody' to judge"),
-        ("metaphor", {**OWN, "design": "draw=2"}, "design draw2 needs at least 2 judges"),
-        ("metaphor", {**OWN, "judges": ""}, "judges"),
+        ("metaphor", {"temp": 0.5}, "temp says how a model is asked, and none is asked here: leave it out"),
+        ("metaphor", {"promts": "own"}, "there is no argument 'promts'; did you mean 'prompts'"),
+        ("metaphor", {"judges": "chat/nobody"}, "there is no deployment 'chat/nobody' to judge"),
+        ("metaphor", {"design": "draw=2"}, "design draw2 needs at least 2 judges"),
     ],
 )
 def test_settings_that_cannot_be_are_refused_before_anything_is_asked(name, values, match, tmp_path):
     """As a run would, and what only a model could answer."""
-    values = {"judges": "creativity/lexical-judge", **({"embedding": "builtin"} if name == "create" else {}), **values}
+    usual = {"create": {"embedding": "builtin"}, "metaphor": OWN}.get(name, {})
     with pytest.raises(BadArguments, match=match):
-        rating_settings(get_benchmark(name), values, tmp_path)
-
-
-def test_an_odd_row_costs_itself(tmp_path, capsys, monkeypatch):
-    """An unknown item, half a line of JSON, and a row without a response: the others have their scores."""
-    monkeypatch.chdir(tmp_path)
-    rows = [
-        '{"id": "feelings-01", "response": "the rain had learned my name"}',
-        '{"id": "nowhere", "response": "a door"}',
-        '{"id": "feelings-01", "respon',
-        '{"id": "feelings-01"}',
-        '{"id": "feelings-01", "response": "a door that forgot its house"}',
-    ]
-    (tmp_path / "in.jsonl").write_text("\n".join(rows) + "\n")
-    options = ["metaphor", "--prompts", "own", "--judges", "creativity/lexical-judge"]
-    assert main(["score", *options, "in.jsonl", "--out", "out.jsonl"]) == 0
-    records = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
-    assert [record["failure_reason"] for record in records] == [None, *["invalid_row"] * 3, None]
-    assert "there is no item 'nowhere'" in records[1]["problem"]
-    assert "helm-creativity: 3 of 5 rows were not used: line 2: there is no item 'nowhere'" in capsys.readouterr().err
-    assert main(["score", *options, "in.jsonl", "--out", "out.jsonl", "--strict"]) == 1
-
-
-def test_a_rerun_and_python_ask_nothing_and_new_rows_alone_are_asked_about(rate, server, tmp_path):
-    """HELM's cache holds what was asked; Python scores as the command does, rows that cannot be used too."""
-    records = [record(ratings="mine"), record(SECOND), record("nowhere")]
-    rows, _ = rate(records, judges="grades")
-    assert [row["score"] for row in rows] == [40, 40, None]
-    found = score("metaphor", records, judges=["chat/grades"], local_path=tmp_path / "prod_env", **OWN)
-    assert (found.records(), server.calls) == (rows, {"grades": 2})
-    rate([*records, record(response="like a room of clocks")], judges="grades")
-    assert server.calls == {"grades": 3}
-
-
-def test_without_any_rating_nothing_has_a_score(rate, tmp_path):
-    """The status says so, and each row why; a plan or a price without judges is a slip."""
-    (row,), stderr = rate([record()], judges="garbage")
-    assert (row["score"], row["failure_reason"]) == (None, "unjudged")
-    assert "none of 1 responses has a score (unjudged 1)" in stderr
-    for option in (["--dry-run"], ["--price", "a=1/1"]):
-        with pytest.raises(BadArguments, match=f"{option[0]} needs judges: name them with --judges"):
-            command.run("score", "metaphor", *option, tmp_path / "none.jsonl")
-
-
-def test_columns_are_found_in_any_case():
-    """Item, number and response; a cell in which there is nothing names no item."""
-    settings = METAPHOR.settings_type(protocol="agc2026", **OWN)
-    records = [{" ID ": FIRST, "Completion": "x", "Trial": 1}, {"id": "NA", "ITEM": FIRST, "RESPONSE": "y", "trial": 0}]
-    found = item_responses(METAPHOR, settings, list(enumerate(records, start=1)))
-    assert [(response.item.id, response.trial, response.text) for response in found] == [
-        (FIRST, 1, "x"),
-        (FIRST, 0, "y"),
-    ]
+        rating_settings(get_benchmark(name), {"judges": "creativity/lexical-judge", **usual, **values}, tmp_path)
 
 
 def test_the_key_says_who_judged_as_that_of_a_run_does():

@@ -1,6 +1,7 @@
 """Judges' replies, their entries in HELM's annotations, and what they say of a run's judges."""
 
 import json
+import re
 
 import pytest
 from hypothesis import given
@@ -25,16 +26,14 @@ from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedR
 from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.types import Response
 from helm_creativity.judges.drivers import Replayed, make_annotation
-from helm_creativity.judges.ratings import panel_stats, summarise_ratings
+from helm_creativity.judges.missing_ratings import missing_ratings
+from helm_creativity.judges.ratings import mean_or_none, panel_stats, summarise_ratings
 
 WHOLE = Rubric("critic", None, "critic", ("originality", "feasibility"), scale=Scale(1, 10))
 EACH = Rubric("uses", None, "uses", ("originality",), scale=Scale(1, 5), each="uses")
 NO = MissingReason
-readings = st.builds(ParsedRating, st.floats(allow_nan=False, allow_infinity=False)) | st.sampled_from(
-    [ParsedRating(None, why) for why in MissingReason]
-)
-shares = st.none() | st.floats(0, 1, exclude_min=True)
-parts = st.lists(st.floats(allow_nan=False, allow_infinity=False), max_size=4).map(tuple)
+numbers = st.floats(allow_nan=False, allow_infinity=False)
+readings = numbers.map(ParsedRating) | st.sampled_from(NO).map(lambda why: ParsedRating(None, why))
 
 
 @st.composite
@@ -44,23 +43,16 @@ def questions(draw):
     pair = draw(st.none() | st.builds(Pair, st.integers(0, 9), st.integers(0, 9)))
     texts = draw(st.lists(st.text(), min_size=1, max_size=4))
     step = AskJudges(rubric, {"uses": texts, "item": draw(st.text())}, draw(st.text(max_size=9)), pair)
+    once = {"reply": st.text(), "error": st.text(), "characters": st.integers(0, 10**9)}
+    once |= {"asked_again": st.booleans(), "other_reply": st.text()}
+    every = {"share": st.none() | st.floats(0, 1, exclude_min=True), "parts": st.lists(numbers, max_size=4).map(tuple)}
     replies = []
     for judge in draw(st.lists(st.text(), unique=True, max_size=4)):
         for place in range(1, len(texts) + 1) if rubric.each else [0]:
-            once = {"reply": st.text(), "error": st.text(), "characters": st.integers(0, 10**9)}
-            once |= {"asked_again": st.booleans(), "other_reply": st.text()}
-            replies.append(
-                JudgeReply(
-                    judge,
-                    rubric.name,
-                    step.unit + step.about + (place_name(place) if place else ""),
-                    {dimension: draw(readings) for dimension in rubric.dimensions},
-                    place=place,
-                    share=draw(shares),
-                    parts=draw(parts),
-                    **({name: draw(values) for name, values in once.items()} if place < 2 else {}),
-                )
-            )
+            about = step.unit + step.about + (place_name(place) if place else "")
+            found = {dimension: draw(readings) for dimension in rubric.dimensions}
+            more = {name: draw(values) for name, values in {**every, **(once if place < 2 else {})}.items()}
+            replies.append(JudgeReply(judge, rubric.name, about, found, place=place, **more))
     return step, Replies(replies)
 
 
@@ -85,17 +77,14 @@ def test_a_response_comes_back_from_a_file(kind, text, error, failed):
 
 def test_steps_that_ask_the_same_have_one_identity():
     """And two that do not, two; order of the variables is nothing that is asked."""
-    one = AskJudges(EACH, {"object": "brick", "uses": ("a", "b")})
-    assert one.id == AskJudges(EACH, {"uses": ["a", "b"], "object": "brick"}).id
+    brick = {"object": "brick", "uses": ["a", "b"]}
+    same = [AskJudges(EACH, brick), AskJudges(EACH, {"uses": ("a", "b"), "object": "brick"})]
     others = [
-        AskJudges(EACH, {"object": "brick", "uses": ["a"]}),
-        AskJudges(EACH, {"object": "brick", "uses": ["a", "b"]}, "#1"),
-        AskJudges(EACH, {"object": "brick", "uses": ["a", "b"]}, pair=Pair(0, 1)),
-        AskJudges(WHOLE, {"object": "brick", "uses": ["a", "b"]}),
-        AskModel("uses", {"object": "brick", "uses": ["a", "b"]}),
-        AskModel("uses", {"object": "brick", "uses": ["a", "b"]}, CONVERSATION),
+        *(AskJudges(EACH, {**brick, "uses": ["a"]}), AskJudges(EACH, brick, "#1"), AskJudges(WHOLE, brick)),
+        *(AskJudges(EACH, brick, pair=Pair(0, 1)), AskModel("uses", brick), AskModel("uses", brick, CONVERSATION)),
     ]
-    assert len({one.id, *(step.id for step in others)}) == 1 + len(others)
+    assert len({step.id for step in same}) == 1
+    assert len({step.id for step in [*same, *others]}) == 1 + len(others)
 
 
 STEP = AskJudges(WHOLE, {"idea": "x"})
@@ -117,26 +106,25 @@ def test_the_transcript_among_the_annotations():
     assert (nulls.error, nulls.left_out) == ("", ())
 
 
-def read(*values):
-    """Numbers, and reasons why there are none."""
-    return [ParsedRating(None, value) if isinstance(value, NO) else ParsedRating(value) for value in values]
+def read(values):
+    """Numbers, and reasons why there are none, by dimension."""
+    return {
+        k: ParsedRating(None, value) if isinstance(value, NO) else ParsedRating(value) for k, value in values.items()
+    }
+
+
+def reply_by(judge, about="", error="", characters=10, **values):
+    return JudgeReply(judge, "critic", about, read(values), error=error, characters=characters)
 
 
 def test_an_entry_holds_each_fact_once():
     """The text of a reply with several ratings stands there once, and what is empty not at all."""
-    first, second = read(3.0, NO.OUT_OF_RANGE)
     step, text = AskJudges(EACH, {"uses": ["a", "b"]}), "1: 3\n2: 9"
-    of_first = JudgeReply("a/x", "uses", "#1", {"originality": first}, text, "", 12, place=1, share=0.5)
-    of_second = JudgeReply("a/x", "uses", "#2", {"originality": second}, place=2)
+    first = JudgeReply("a/x", "uses", "#1", read({"originality": 3.0}), text, "", 12, place=1, share=0.5)
+    second = JudgeReply("a/x", "uses", "#2", read({"originality": NO.OUT_OF_RANGE}), place=2)
     its = {"judge": "a/x", "ratings": {"originality": [3.0, "out_of_range"]}, "reply": text, "characters": 12}
-    assert to_entry(step, Replies([of_first, of_second])) == {
-        "id": step.id,
-        "rubric": "uses",
-        "about": "",
-        "each": True,
-        "counts": False,
-        "replies": [{**its, "shares": [0.5, None]}],
-    }
+    of_step = {"id": step.id, "rubric": "uses", "about": "", "each": True, "counts": False}
+    assert to_entry(step, Replies([first, second])) == {**of_step, "replies": [{**its, "shares": [0.5, None]}]}
 
 
 def changed(**fields):
@@ -151,27 +139,23 @@ OTHERWISE = "a step is not as it was written: it does not hold what it should"
 @pytest.mark.parametrize(
     ("entry", "message"),
     [
-        (changed(judge=...), "a step is not as it was written: 'judge' is missing in it"),
-        (changed(ratings=...), "a step is not as it was written: 'ratings' is missing in it"),
+        *(
+            (changed(**{key: ...}), f"a step is not as it was written: '{key}' is missing")
+            for key in ("judge", "ratings")
+        ),
         ({key: value for key, value in GOOD.items() if key != "rubric"}, "'rubric' is missing in it"),
         (changed(ratings={"originality": ["because"]}), "'because' is not a valid MissingReason"),
         (changed(ratings={"originality": [float("nan")]}), "must be finite"),
-        (changed(ratings={"originality": [None]}), OTHERWISE),
-        (changed(ratings={"originality": 7}), OTHERWISE),
-        (changed(ratings={"originality": [1.0, 2.0], "feasibility": [1.0]}), OTHERWISE),
         (changed(ratings={}), "a step is not as it was written"),
-        ({**GOOD, "replies": ["7"]}, OTHERWISE),
-        ({**GOOD, "replies": 7}, OTHERWISE),
+        *((changed(ratings={"originality": value}), OTHERWISE) for value in ([None], 7)),
+        (changed(ratings={"originality": [1.0, 2.0], "feasibility": [1.0]}), OTHERWISE),
+        *(({**GOOD, "replies": value}, OTHERWISE) for value in (["7"], 7)),
     ],
 )
 def test_broken_entries_are_refused(entry, message):
     """With what is wrong, not read as something else."""
     with pytest.raises(ValueError, match=message):
         from_entry(STEP, entry)
-
-
-def reply_by(judge, about="", **values):
-    return JudgeReply(judge, "critic", about, dict(zip(values, read(*values.values()), strict=True)))
 
 
 def test_the_summary_is_one_line():
@@ -181,11 +165,11 @@ def test_the_summary_is_one_line():
     assert summarise_ratings(two) == "x: creativity 22; y: creativity missing (refused)"
     several = [reply_by("a/x", "#1", d=10 / 3), reply_by("b/x", "#1", d=4.0), reply_by("a/x", "#1", e=1.0)]
     several += [reply_by("a/x", "#2", d=NO.EMPTY), reply_by("a/x", "0+1", e=12.5)]
-    assert summarise_ratings(several) == ("a/x: d #1: 3.33, #2: missing (empty), e #1: 1, 0+1: 12.5; b/x: d #1: 4")
+    assert summarise_ratings(several) == "a/x: d #1: 3.33, #2: missing (empty), e #1: 1, 0+1: 12.5; b/x: d #1: 4"
 
 
 def test_values_are_those_of_one_dimension_and_one_thing():
-    """In the order of the judges, without the missing ones."""
+    """In the order of the judges, without the missing ones; a mean adds up without rounding, and of none is no 0."""
     replies = Replies(
         [reply_by("a/x", o=7.0, f=1.0), reply_by("b/y", o=NO.EMPTY, f=2.0), reply_by("c/z", o=3.0, f=2.0)]
     )
@@ -193,19 +177,18 @@ def test_values_are_those_of_one_dimension_and_one_thing():
     each = Replies(reply_by(judge, f"#{place}", d=float(place)) for judge in "ab" for place in (1, 3))
     assert each.each("d", 3) == [[1, 1], [], [3, 3]]
     assert (each.values("d"), each.values("d", "#3")) == ([1, 3, 1, 3], [3, 3])
-
-
-def judge_reply(*values, characters=10):
-    readings = {f"d{place}": reading for place, reading in enumerate(read(*values))}
-    return JudgeReply("a/x", "critic", "", readings, characters=characters)
+    assert [mean_or_none(values) for values in ([], [0.0, 1.0], [0.1] * 10)] == [None, 0.5, 0.1]
 
 
 def judged(*replies, error="", left_out=()):
     return Replayed(None, replies, error, left_out)
 
 
-STATS = ("coverage", "calls", "failures", "asked_again", "tokens", "left_out")
-UNASKED = judge_reply(*[NO.NOT_ASKED] * 3, characters=0)
+def rating(*values, characters=10):
+    return reply_by("a/x", characters=characters, **{f"d{place}": value for place, value in enumerate(values)})
+
+
+UNASKED = rating(*[NO.NOT_ASKED] * 3, characters=0)
 
 
 @pytest.mark.parametrize(
@@ -214,11 +197,11 @@ UNASKED = judge_reply(*[NO.NOT_ASKED] * 3, characters=0)
         (
             [
                 # Two questions of two ratings each: 3 of 4, a zero among them, which is a rating.
-                judged(judge_reply(7.0, 0.0), judge_reply(4.0, NO.OUT_OF_RANGE)),
+                judged(rating(7.0, 0.0), rating(4.0, NO.OUT_OF_RANGE)),
                 # One reply that cannot be read, one question without a reply, one that was not put: none of 3.
-                judged(judge_reply(NO.UNPARSABLE), judge_reply(NO.FAILED), judge_reply(NO.NOT_ASKED, characters=0)),
+                judged(rating(NO.UNPARSABLE), rating(NO.FAILED), rating(NO.NOT_ASKED, characters=0)),
                 # Something broke after one rating of four that were planned: 1 of 4.
-                judged(judge_reply(1.0), UNASKED, error="KeyError: 'keyword'"),
+                judged(rating(1.0), UNASKED, error="KeyError: 'keyword'"),
                 # A response that no judge should see, of a model that two judges of the panel are.
                 judged(left_out=("a/x", "b/y")),
             ],
@@ -230,5 +213,38 @@ UNASKED = judge_reply(*[NO.NOT_ASKED] * 3, characters=0)
 )
 def test_what_the_judges_of_a_run_did(responses, expected):
     """By hand; without a planned rating there is no coverage, and a panel that is down has 0."""
-    names = ["judges_left_out" if name == "left_out" else f"judge_{name}" for name in STATS]
+    names = ["judge_coverage", "judge_calls", "judge_failures", "judge_asked_again", "judge_tokens", "judges_left_out"]
     assert panel_stats(responses) == dict(zip(names, expected, strict=True))
+
+
+SILENT = {"o": NO.FAILED, "f": NO.FAILED}
+X = reply_by("a/x", o=7.0, f=1.0)
+
+
+@pytest.mark.parametrize(
+    ("responses", "lines"),
+    [
+        *(([], []), ([judged(X), judged()], [])),
+        (
+            [
+                judged(reply_by("b/y", error="401: no key", **SILENT), X),
+                judged(reply_by("b/y", error="401: other", **SILENT), reply_by("a/x", o=NO.OFF_SCALE, f=1.0)),
+                judged(reply_by("b/y", o=3.0, f=NO.UNPARSABLE)),
+            ],
+            [
+                "a/x: 1 of 4 ratings are missing (off_scale 1)",
+                "b/y: 5 of 6 ratings are missing (failed 4, unparsable 1); 401: no key",
+                "4 ratings lack a reply: start the same command again; it asks only for these.",
+            ],
+        ),
+        ([judged(reply_by("a/x", o=NO.EMPTY))], ["a/x: 1 of 1", "1 rating has an empty reply: .*forget"]),
+        ([judged(error=f"KeyError: '{key}'") for key in ("keyword", "other")], ["judging broke off: .*'keyword'"]),
+    ],
+)
+def test_each_judge_has_one_line_with_its_reasons_and_its_first_error(responses, lines):
+    """By name; then how to get what is missing, and what broke off, for which no judge is to blame."""
+    found = missing_ratings(responses)
+    assert len(found) == len(lines)
+    assert all(
+        re.match(line.replace("(", r"\(").replace(")", r"\)"), told) for line, told in zip(lines, found, strict=True)
+    )

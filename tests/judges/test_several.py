@@ -1,18 +1,11 @@
 """One question about several texts: a rating of each, or the number of groups that they make."""
 
-import json
-
 import pytest
-from support import chat
-from support.judged import without_nulls
-from support.judges import answered, ask_panel
 from support.server import reply
 
-from helm_creativity.benchmark.follow_ups import AskJudges, Replies, from_entry, to_entry
+from helm_creativity.benchmark.follow_ups import Replies
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.benchmark.rubrics import Question, Rubric
-from helm_creativity.helm.clients.retries import CHANCES, SEVERAL
-from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.drivers import Replayed
 from helm_creativity.judges.missing_ratings import missing_ratings
 from helm_creativity.judges.ratings import panel_stats
@@ -27,49 +20,61 @@ REPLIES = {
 
 
 @pytest.fixture
-def folder(tmp_path):
-    """A benchmark whose template numbers the texts."""
+def rate(tmp_path):
+    """Of a benchmark whose template numbers the texts."""
     (tmp_path / "prompts").mkdir()
     loop = "{% for use in uses %}\n{{ loop.index }}. {{ use }}\n{% endfor %}"
     (tmp_path / "prompts" / "rate.j2").write_text(f"{{# Written for this test. #}}\nUses of a {{{{ item }}}}:\n{loop}")
-    return tmp_path
+    return Rubric("uses", tmp_path, "rate", ("originality",), scale=Scale(1, 5), each="uses")
 
 
 @pytest.fixture
-def rate(folder):
-    return Rubric("uses", folder, "rate", ("originality",), scale=Scale(1, 5), each="uses")
+def sort(rate):
+    return Rubric("kinds", rate.folder, "rate", ("flexibility",), each="uses", groups=True)
 
 
 @pytest.fixture
-def sort(folder):
-    return Rubric("kinds", folder, "rate", ("flexibility",), each="uses", groups=True)
-
-
-@pytest.fixture
-def ask(server, panel, tmp_path, monkeypatch):
+def put(ask, serve):
     """One question about the uses to a panel."""
-    for name, text in REPLIES.items():
-        monkeypatch.setitem(server.behaviours, name, lambda call, text=text: reply(text))
-    chat.deploy(monkeypatch, server.url, list(REPLIES))
+    serve(**{name: reply(text) for name, text in REPLIES.items()})
 
-    def question(rubric, *names, uses=USES, design="all", **more):
-        judges = Judges(chat.auto_client(tmp_path), panel(*names, design=design))
-        return ask_panel(judges, rubric, rubric.question(item="brick", uses=uses), answered(), **more)
+    def question(rubric, *names, uses=USES, **more):
+        return ask(rubric, rubric.question(item="brick", uses=uses), *names, **more)
 
     return question
 
 
-def test_the_template_loops_over_the_texts(rate):
-    """Which are what is rated, and all of it."""
-    assert rate.question(item="brick", uses=USES) == Question(
-        "", "Uses of a brick:\n1. a paperweight\n2. a doorstop for 5 doors\n3. a drum", tuple(USES)
-    )
-    assert rate.question(item="brick", uses=()).rated == ()
+def test_every_judge_gives_one_rating_per_text(put, rate, server):
+    """In the order of panel and texts; asked once, and the reply is kept once; one that is missing touches no other."""
+    question = Question("", "Uses of a brick:\n1. a paperweight\n2. a doorstop for 5 doors\n3. a drum", tuple(USES))
+    assert rate.question(item="brick", uses=USES) == question
+    judge_replies = put(rate, "strict", "gentle", "lazy")
+    assert [(reply.judge, reply.about, reply.place) for reply in judge_replies] == [
+        (f"chat/{judge}", f"#{place}", place) for judge in ("strict", "gentle", "lazy") for place in (1, 2, 3)
+    ]
+    assert [reply.readings["originality"].value for reply in judge_replies] == [2, 1, 4, 4, 5, 5, 3, None, None]
+    whys = [reply.readings["originality"].missing for reply in judge_replies]
+    assert whys[-2:] == [MissingReason.UNPARSABLE, MissingReason.OUT_OF_RANGE]
+    assert server.calls == {"strict": 1, "gentle": 1, "lazy": 1}
+    assert [reply.reply for reply in judge_replies][:4] == [REPLIES["strict"], "", "", REPLIES["gentle"]]
+    whole = len(question.user) + len(REPLIES["strict"])
+    assert [reply.characters for reply in judge_replies][:4] == [whole, 0, 0, whole]
+    assert {(its.rubric, its.error, its.counts, its.share) for its in judge_replies} == {("uses", "", False, None)}
+    assert Replies(judge_replies).each("originality", 3) == [[2, 4, 3], [1, 5], [4, 5]]
 
 
-def test_what_the_judges_did_is_counted_by_replies_and_ratings(ask, rate, sort):
+def test_groups_are_counted(put, sort):
+    """One reply of a judge, about the answer."""
+    sorter, strange, silent = put(sort, "sorter", "stranger", "silent")
+    assert (sorter.about, sorter.place, sorter.counts, sorter.reply) == ("", 0, True, REPLIES["sorter"])
+    readings = [reply.readings["flexibility"] for reply in (sorter, strange, silent)]
+    assert readings == [ParsedRating(2.0), *(ParsedRating(None, MissingReason(why)) for why in ("failed", "empty"))]
+    assert strange.counts
+
+
+def test_what_the_judges_did_is_counted_by_replies_and_ratings(put, rate, sort):
     """By hand: 3 + 1 + 1 of 3 + 3 + 1 planned ratings came in 3 calls; characters of each reply once."""
-    judge_replies = [*ask(rate, "strict", "lazy"), *ask(sort, "sorter")]
+    judge_replies = [*put(rate, "strict", "lazy"), *put(sort, "sorter")]
     user = len(rate.question(item="brick", uses=USES).user)
     assert panel_stats([Replayed(None, tuple(judge_replies))]) == {
         "judge_coverage": pytest.approx(5 / 7),
@@ -81,47 +86,12 @@ def test_what_the_judges_did_is_counted_by_replies_and_ratings(ask, rate, sort):
     }
 
 
-def test_ratings_come_back_from_their_annotation(ask, rate, sort):
-    """Through JSON, and with nulls left out."""
-    for rubric, names in ((rate, ("strict", "lazy")), (sort, ("sorter", "silent"))):
-        step = AskJudges(rubric, {"item": "brick", "uses": USES})
-        replies = Replies(ask(rubric, *names))
-        entry = to_entry(step, replies)
-        assert [len(its["ratings"][rubric.dimensions[0]]) for its in entry["replies"]] == [len(replies) // 2] * 2
-        written = json.loads(json.dumps(entry, sort_keys=True))
-        assert from_entry(step, written) == from_entry(step, without_nulls(written)) == replies
-
-
-def originality(judge_replies):
-    return [reply.readings["originality"].value for reply in judge_replies]
-
-
-def test_every_judge_gives_one_rating_per_text(ask, rate, server):
-    """In the order of panel and texts; asked once, and the reply is kept once; one that is missing touches no other."""
-    judge_replies = ask(rate, "strict", "gentle", "lazy")
-    assert [(reply.judge, reply.about, reply.place) for reply in judge_replies] == [
-        (f"chat/{judge}", f"#{place}", place) for judge in ("strict", "gentle", "lazy") for place in (1, 2, 3)
-    ]
-    assert originality(judge_replies) == [2, 1, 4, 4, 5, 5, 3, None, None]
-    whys = [reply.readings["originality"].missing for reply in judge_replies]
-    assert whys[-2:] == [MissingReason.UNPARSABLE, MissingReason.OUT_OF_RANGE]
-    assert server.calls == {"strict": 1, "gentle": 1, "lazy": 1}
-    assert [reply.reply for reply in judge_replies][:4] == [REPLIES["strict"], "", "", REPLIES["gentle"]]
-    whole = len(rate.question(item="brick", uses=USES).user) + len(REPLIES["strict"])
-    assert [reply.characters for reply in judge_replies][:4] == [whole, 0, 0, whole]
-    assert {(its.rubric, its.error, its.counts, its.share) for its in judge_replies} == {("uses", "", False, None)}
-    assert Replies(judge_replies).each("originality", 3) == [[2, 4, 3], [1, 5], [4, 5]]
-
-
-@pytest.mark.parametrize(
-    ("judge", "why", "error"), [("stranger", MissingReason.FAILED, True), ("silent", MissingReason.EMPTY, False)]
-)
-def test_a_question_that_fails_fails_for_all_texts(ask, rate, judge, why, error):
+@pytest.mark.parametrize(("judge", "why", "error"), [("stranger", "failed", True), ("silent", "empty", False)])
+def test_a_question_that_fails_fails_for_all_texts(put, rate, judge, why, error):
     """One call, and as many failures as texts; the error is told once."""
-    judge_replies = ask(rate, judge)
-    assert [(reply.about, reply.readings["originality"].missing) for reply in judge_replies] == [
-        (f"#{place}", why) for place in (1, 2, 3)
-    ]
+    judge_replies = put(rate, judge)
+    found = [(reply.about, reply.readings["originality"].missing) for reply in judge_replies]
+    assert found == [(f"#{place}", MissingReason(why)) for place in (1, 2, 3)]
     assert [bool(reply.error) for reply in judge_replies] == [error, False, False]
     stats = panel_stats([Replayed(None, tuple(judge_replies))])
     assert (stats["judge_calls"], stats["judge_failures"], stats["judge_coverage"]) == (1, 3, 0)
@@ -129,45 +99,24 @@ def test_a_question_that_fails_fails_for_all_texts(ask, rate, judge, why, error)
     assert first.startswith(f"chat/{judge}: 3 of 3 ratings are missing ({why} 3)")
 
 
-def test_a_judge_that_was_given_up_is_missing_for_all_texts(server, rate, panel, tmp_path):
-    """With its own reason, and in no count of calls."""
-    judges = Judges(chat.auto_client(tmp_path), panel("down"))
-    found = [ask_panel(judges, rate, rate.question(item=f"brick {i}", uses=USES), answered()) for i in range(9)]
-    whys = [[reply.readings["originality"].missing for reply in judge_replies] for judge_replies in found]
-    asked = SEVERAL + CHANCES
-    assert whys == [[MissingReason.FAILED] * 3] * asked + [[MissingReason.NOT_ASKED] * 3] * (9 - asked)
-    stats = panel_stats([Replayed(None, tuple(some)) for some in found])
-    assert (stats["judge_calls"], stats["judge_failures"], stats["judge_coverage"]) == (7, 21, 0)
-
-
 @pytest.mark.parametrize(
     ("kind", "reader", "n"), [("rate", "places.read_places", 3), ("sort", "groups.read_groups", 1)]
 )
-def test_what_breaks_on_the_way_is_missing_for_all_texts(ask, request, monkeypatch, kind, reader, n):
+def test_what_breaks_on_the_way_is_missing_for_all_texts(put, request, monkeypatch, kind, reader, n):
     """With the error, once; of groups it is one count that is missing."""
     monkeypatch.setattr(f"helm_creativity.judges.replies.{reader}", lambda *_, **__: 1 / 0)
-    judge_replies = ask(request.getfixturevalue(kind), "strict")
+    judge_replies = put(request.getfixturevalue(kind), "strict")
     readings = [reading for reply in judge_replies for reading in reply.readings.values()]
     assert [reading.missing for reading in readings] == [MissingReason.FAILED] * n
     assert [reply.error for reply in judge_replies] == ["ZeroDivisionError: division by zero", "", ""][:n]
 
 
-def test_who_is_asked_about_what(ask, rate, sort, server):
+def test_who_is_asked_about_what(put, rate, sort, server):
     """Nothing to rate is no question; a judge of one text rates all; a pair's name stands before those of its texts."""
-    assert ask(rate, "strict", uses=[]) == ask(sort, "sorter", uses=[]) == []
+    assert put(rate, "strict", uses=[]) == put(sort, "sorter", uses=[]) == []
     assert server.calls == {}
-    judges = [reply.judge for reply in ask(rate, "strict", "gentle", "lazy", design="draw=2")]
+    judges = [reply.judge for reply in put(rate, "strict", "gentle", "lazy", design="draw=2")]
     assert judges == sorted(judges, key=judges.index)
     assert len({*judges}) == 2
-    abouts = [reply.about for reply in ask(rate, "strict", trial=0, pair="0+1")]
+    abouts = [reply.about for reply in put(rate, "strict", unit={"trial": 0, "pair": "0+1"})]
     assert abouts == ["0+1#1", "0+1#2", "0+1#3"]
-
-
-def test_groups_are_counted(ask, sort):
-    """One reply of a judge, about the answer."""
-    sorter, strange, silent = ask(sort, "sorter", "stranger", "silent")
-    assert (sorter.about, sorter.place, sorter.counts, sorter.reply) == ("", 0, True, REPLIES["sorter"])
-    readings = [reply.readings["flexibility"] for reply in (sorter, strange, silent)]
-    whys = (MissingReason.FAILED, MissingReason.EMPTY)
-    assert readings == [ParsedRating(2.0), *(ParsedRating(None, why) for why in whys)]
-    assert strange.counts

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-import logging
 import re
+from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 from support.command import run
@@ -17,17 +18,14 @@ from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import BadArguments
 from helm_creativity.lexicon.language import LEAST_REFUSED, NOTICED, REFUSED, content_words, unknown_words
 
-TYPOS = (
-    "papar weigt, door stoper, brick a windwo, build a hous, pizza ovan, doorstop for the gradge, lego stand, "
-    "kill a mosqito, coffe table leg, bbq holder, excercise wieght, a seat at the campfire, prop up my desk, crush "
-    "garlic, break the ice on a lake, hold down a tarp, line a flower bed, teach kids about gravity, a pillow for a "
-    "robot, mark a parking spot, draw on the sidewalk, balance a wobbly washing machine, a headstone for a hamster"
-)
-ENGLISH = [part.strip() for part in TYPOS.split(",")]
+ENGLISH = [
+    part.strip()
+    for part in yaml.safe_load((Path(__file__).parent / "words.yaml").read_text("utf-8"))["typos"].split(",")
+]
 
 
-def rows(uses, repeated=1):
-    return [{"object": "brick", "uses": [use]} for use in uses * repeated]
+def rows(uses):
+    return [{"object": "brick", "uses": [use]} for use in uses]
 
 
 @given(st.lists(st.sampled_from(["brick", "Brick", "deur", "muurtje", "don't"]), min_size=1))
@@ -37,37 +35,28 @@ def test_the_share_is_that_of_a_slow_count(texts):
     assert unknown_words(builtin(), content_words([" ".join(texts)])) == expected
 
 
+AUT = {"protocol": "wenger2025", "embedding": "builtin"}
+
+
 @pytest.mark.parametrize("language", FOREIGN_USES)
 def test_thirty_uses_in_another_language_are_refused_unless_that_is_asked_for(language, caplog):
+    """A short file is scored and noticed."""
     these = rows(foreign_uses(language))
     with pytest.raises(BadArguments, match=r"\d\d % of words have no vector in builtin; is this English\?.*any_lang"):
-        hc.score("aut", these, protocol="wenger2025", embedding="builtin")
-    found = hc.score("aut", these, protocol="wenger2025", embedding="builtin", any_language=True)
-    assert len(found) == 30
-    assert len(re.findall("is this English", caplog.text)) == 1
-
-
-@pytest.mark.parametrize("language", FOREIGN_USES)
-def test_a_short_file_is_scored_and_noticed(language, caplog):
-    these = rows(foreign_uses(language)[:12])
+        hc.score("aut", these, **AUT)
+    assert len(hc.score("aut", these, **AUT, any_language=True)) == 30
     assert sum(content_words(foreign_uses(language)[:12]).values()) < LEAST_REFUSED
-    hc.score("aut", these, protocol="wenger2025", embedding="builtin")
-    assert "is this English" in caplog.text
+    hc.score("aut", these[:12], **AUT)
+    assert len(re.findall("is this English", caplog.text)) == 2
 
 
-def test_english_with_typos_passes_without_a_word(caplog):
-    with caplog.at_level(logging.WARNING):
-        hc.score("aut", rows(ENGLISH, 3), protocol="wenger2025", embedding="builtin")
-    assert not caplog.records
-
-
-def test_a_half_of_a_file_is_noticed(caplog):
+@pytest.mark.parametrize(("foreign", "low", "high"), [([], 0, NOTICED), (foreign_uses("Dutch"), NOTICED, REFUSED)])
+def test_english_with_typos_passes_without_a_word_and_half_of_a_file_is_noticed(foreign, low, high, caplog):
     """30 Dutch uses among 80 English ones: fewer words without a vector than are refused, more than in English."""
-    these = rows(foreign_uses("Dutch")) + rows(ENGLISH, 4)
-    texts = [use for row in these for use in row["uses"]]
-    assert NOTICED < unknown_words(builtin(), content_words(texts)) < REFUSED
-    assert len(hc.score("aut", these, protocol="wenger2025", embedding="builtin")) == len(these)
-    assert "is this English" in caplog.text
+    uses = [*foreign, *ENGLISH * 4]
+    assert low < unknown_words(builtin(), content_words(uses)) < high
+    assert len(hc.score("aut", rows(uses), **AUT)) == len(uses)
+    assert ("is this English" in caplog.text) == bool(foreign) == bool(caplog.records)
 
 
 def test_where_people_rated_the_responses_nothing_is_refused(caplog):

@@ -14,13 +14,9 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.task_types.word_list.benchmark import WordEmbeddingSettings
 from helm_creativity.task_types.word_list.scorer import Measured, WordListScorer
 
-
-def submetric(name, of="answer"):
-    return Submetric(name, name, name, name, of=of)
-
-
 NAMES = ["n_valid", "unknown_rate", "repeated_rate", "ending_rate", "wrong_count_rate", "length"]
-CARD = dataclasses.replace(find_entry("dat").card, submetrics=(*map(submetric, NAMES), submetric("of_all", of="run")))
+SUBMETRICS = [Submetric(*[name] * 4, of="run" if name == "of_all" else "answer") for name in (*NAMES, "of_all")]
+CARD = dataclasses.replace(find_entry("dat").card, submetrics=tuple(SUBMETRICS))
 
 
 class CountedSettings(WordEmbeddingSettings):
@@ -101,11 +97,9 @@ def test_what_is_measured_is_one_batch_of_the_scored():
     scorer = Counted("ones")
     rows = [Sample(None, {"words": words}) for words in (["cat"], ["dog", "cat"], [], ["lamp", "dog", "cat"])]
     assert [found.score for found in scorer.score(rows)] == [None, 2, None, 3]
-    assert scorer.batches == [[("dog", "cat"), ("lamp", "dog", "cat")]]
-    scorer.batches.clear()
     assert scorer.score([]) == []
     assert scorer.score(rows[:1])[0].failure_reason is FailureReason.TOO_FEW_VALID
-    assert scorer.batches == []
+    assert scorer.batches == [[("dog", "cat"), ("lamp", "dog", "cat")]]
 
 
 def test_an_ensemble_takes_the_mean_of_its_members():
@@ -127,6 +121,5 @@ def test_texts_of_the_task_must_be_known_to_every_member():
 
 @pytest.mark.parametrize("numbers", [(4, 1, 3), (4, 3, 2), (4, 2, 5)])
 def test_impossible_rules_are_refused(numbers):
-    _, minimum, _ = numbers
-    with pytest.raises(BadArguments, match=f"2 <= minimum <= maximum <= asked, got minimum {minimum}"):
+    with pytest.raises(BadArguments, match=f"2 <= minimum <= maximum <= asked, got minimum {numbers[1]}"):
         WordRule(*numbers)

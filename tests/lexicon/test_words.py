@@ -1,8 +1,10 @@
 """Cue words, words of grammar, words of files, and forms of one word."""
 
 import hashlib
+from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,33 +12,18 @@ from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.lexicon.inflections import inflected_forms, is_inflection
 from helm_creativity.lexicon.word_files import CUE_WORDS, FUNCTION_WORDS, read_words_file, words_checksum
 
-# The cues of Schapiro et al. 2026, in their order.
-WORDS = """
-    rock rain fire ocean shadow eagle spider whale butterfly wolf bread pepper honey salt wine heart bone blood skin
-    eye anger joy fear grief hope dawn winter midnight decay rhythm crown prison market temple bridge silence chaos
-    truth dream memory needle mirror wheel candle bell forest river storm dust crystal
-"""
-FORMS = """rock: rocks rocked rocking, fire: fires fired firing, eye: eyes eyed eyeing eying, box: boxes boxed boxing,
-    anger: angers angered angering, butterfly: butterflies, dry: dries dried drying, decay: decays decayed decaying,
-    joy: joys joyed joying, skin: skins skinned skinning, dam: dams dammed damming, rain: rains rained raining,
-    crown: crowns crowned crowning, wolf: wolves, foot: feet, leaf: leaves, mouse: mice, Rock: rocks, rock: Rocks,
-    WOLF: Wolves"""
-# A vowel before the y keeps it; two vowels, and w, x or y at the end, double nothing.
-LIMITS = "joy: joies, dam: dames, decay: decaied, rain: rainned, crown: crownned, box: boxxed, dry: dryying"
-# Derivations and compounds.
-OTHERS = """rock: rocky bedrock stone, fire: firefly, heart: heartbeat, salt: salty, dream: dreamer, hope: hopeful,
-    antenna: ant, cellar: cell"""
+GIVEN = yaml.safe_load((Path(__file__).parent / "words.yaml").read_text("utf-8"))
 
 
-def pairs(text):
+def pairs(name):
     """A word with each of those behind it."""
-    entries = [entry.split(":") for entry in text.split(",")]
+    entries = [entry.split(":") for entry in GIVEN[name].split(",")]
     return [(word.strip(), form) for word, forms in entries for form in forms.split()]
 
 
 def test_the_cue_words_are_the_papers():
     """Fifty nouns of the built-in table, so that what needs them runs offline; none is another's form."""
-    assert tuple(WORDS.split()) == CUE_WORDS
+    assert tuple(GIVEN["cues"].split()) == CUE_WORDS
     assert len(set(CUE_WORDS)) == 50
     assert all(builtin().lemma(word) == word for word in CUE_WORDS)
     assert [(a, b) for a in CUE_WORDS for b in CUE_WORDS if a != b and is_inflection(a, b)] == []
@@ -68,9 +55,9 @@ def test_words_of_a_file(tmp_path, encoding):
 
 def test_forms_of_one_word():
     """By the rules of spelling and WordNet's irregular plurals, whatever the capitals, both ways; no other words."""
-    assert [pair for pair in pairs(FORMS) if not is_inflection(*pair) or not is_inflection(*pair[::-1])] == []
-    assert [pair for pair in pairs(LIMITS) if pair[1] in inflected_forms(pair[0])] == []
-    assert [pair for pair in pairs(OTHERS) if is_inflection(*pair) or is_inflection(*pair[::-1])] == []
+    assert [pair for pair in pairs("forms") if not is_inflection(*pair) or not is_inflection(*pair[::-1])] == []
+    assert [pair for pair in pairs("limits") if pair[1] in inflected_forms(pair[0])] == []
+    assert [pair for pair in pairs("others") if is_inflection(*pair) or is_inflection(*pair[::-1])] == []
 
 
 words = st.text("abcdeinrsty", min_size=1, max_size=8)

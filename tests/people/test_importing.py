@@ -180,25 +180,6 @@ def test_ratings_alone_are_enough_where_the_benchmark_says_so(tmp_path):
         import_people(table(tmp_path / "a.csv", [{"class": "A", "item": "1"}]), "macgyver", prompts="own")
 
 
-@pytest.mark.parametrize(
-    ("rows", "chosen", "message"),
-    [
-        ([{"response": "a", "participant": ""}], {}, "line 2: expected a participant in the column participant"),
-        ([{"response": "a"}], {"response": ["text"]}, "there is no column 'text'; there are response"),
-        ([{"response": "a"}], {"response": ["response"], "item": "response"}, "response was named twice"),
-    ],
-)
-def test_tables_that_cannot_be_understood_are_refused(rows, chosen, message, tmp_path):
-    with pytest.raises(BadArguments, match=message):
-        import_people(table(tmp_path / "a.csv", rows), "dat", **BUILTIN, **chosen)
-
-
-def test_a_rating_that_may_be_one_or_two_is_refused(tmp_path):
-    path = table(tmp_path / "a.csv", [{"response": "a sea", "id": "1", "creativity": "31,36"}])
-    with pytest.raises(BadArguments, match="line 2: creativity: '31,36' may be one number or several"):
-        import_people(path, "metaphor", **AS_RATED)
-
-
 def test_the_command_shows_the_columns_then_makes_the_sample(tmp_path, capsys):
     path, out = table(tmp_path / "a.csv", words_rows()), tmp_path / "people"
     common = ["people", "import", str(path), "--benchmark", "creativity_dat", "--embedding", "builtin"]
@@ -244,13 +225,3 @@ def test_a_dry_run_needs_no_embedding(tmp_path, capsys, monkeypatch):
     path = table(tmp_path / "a.csv", words_rows())
     assert main(["people", "import", str(path), "--benchmark", "dat", "--dry-run"]) == 0
     assert "3 responses, not scored: the embedding 'glove-840b' is not on this machine" in capsys.readouterr().err
-
-
-def test_further_responses_to_an_item_are_kept_and_said(tmp_path, caplog):
-    rows = [
-        {"for_user_id": who, "id": n, "item": "box", "response": use} for n, (who, use) in enumerate(["1a", "1b", "2c"])
-    ]
-    sample = import_people(table(tmp_path / "a.csv", rows), "aut", **BUILTIN)
-    assert sample.participants == ("1", "2")
-    assert [response.trial for response in sample.responses] == [0, 1, 0]
-    assert "further responses of a participant to the same item, each kept as a trial: 1" in caplog.text

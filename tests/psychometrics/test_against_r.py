@@ -1,10 +1,10 @@
-"""Agreement with R's packages psych 2.2.9 and irr 0.84.1, printed and, where R has them, asked anew."""
+"""Agreement with what R's packages psych 2.2.9 and irr 0.84.1 print."""
 
-import shutil
-import subprocess
+from pathlib import Path
 
 import numpy as np
 import pytest
+import yaml
 
 from helm_creativity.psychometrics.agreement import KRIPPENDORFF_LEVELS, kendall_w, krippendorff_alpha
 from helm_creativity.psychometrics.classification import cohen_kappa, confusion_matrix
@@ -12,123 +12,13 @@ from helm_creativity.psychometrics.factor_analysis import mcdonald_omega, one_fa
 from helm_creativity.psychometrics.intraclass import ICC_KINDS, intraclass_correlation
 from helm_creativity.psychometrics.reliability import cronbach_alpha
 
-# A normal one-factor model with loadings .9 .85 .8 .7 .6 .45 and units 10 7 15 10 5 12, rounded.
-ROWS = """
-51 49 27 46 50 51 / 46 50 45 46 55 43 / 47 52 41 47 50 49 / 37 45 52 33 51 46 / 43 55 51 38 49 54 / 40 47 38 48 53 37 /
-51 49 52 42 48 48 / 66 62 54 54 57 36 / 44 47 55 51 47 43 / 43 52 39 43 50 45 / 54 49 56 50 56 60 / 53 55 51 60 51 58 /
-45 52 36 36 49 41 / 42 53 31 39 48 50 / 49 49 56 54 46 49 / 56 50 61 49 56 56 / 38 40 33 26 41 47 / 37 50 29 52 45 56 /
-33 33 38 47 44 37 / 38 39 44 37 46 35 / 31 34 39 36 48 40 / 45 47 42 48 48 46 / 33 39 50 36 42 47 / 59 46 51 47 44 59
-"""
-TABLE = np.array([list(map(int, row.split())) for row in ROWS.split("/")])
-# 24 units, each rated by the same three judges from 1 to 5: a common normal part, noise, and severities of 0 .4 -.5.
-UNITS = "331 343 232 141 342 232 244 354 253 133 453 452 333 121 451 352 122 332 131 221 111 343 231 444"
-RATINGS = np.array([list(map(int, unit)) for unit in UNITS.split()])
-BEGIN = """
-suppressMessages(library({package}))
-x <- as.matrix(read.csv(file("stdin"), header = FALSE))
-show <- function(name, v) cat(name, formatC(as.vector(v), digits = 10, format = "g"), "\\n")
-"""
-PSYCH = """
-f <- fa(x, 1, fm = "minres", scores = "regression")
-show("loadings", f$loadings[, 1])
-show("communalities", f$communality)
-show("scores", f$scores[, 1])
-show("eigenvalues", f$e.values)
-show("component", principal(x, 1)$loadings[, 1])
-a <- alpha(x)$total
-show("alpha", c(a$raw_alpha, a$std.alpha))
-ci <- alpha.ci(a$raw_alpha, n.obs = nrow(x), n.var = ncol(x))
-show("alpha_ci", c(ci$lower.ci, ci$upper.ci))
-sink(tempfile())
-o <- suppressMessages(suppressWarnings(omega(x, nfactors = 1, plot = FALSE)))
-sink()
-show("omega", c(o$omega.tot, o$omega_h))
-k <- suppressWarnings(cohen.kappa(matrix(c(20, 6, 2, 5, 15, 4, 1, 3, 9), 3)))
-show("kappa", c(k$kappa, sqrt(k$var.kappa), k$weighted.kappa))
-i <- ICC(x, lmer = FALSE)$results
-show("icc", i$ICC)
-show("icc_low", i$`lower bound`)
-show("icc_high", i$`upper bound`)
-show("icc_f", i$F)
-show("icc_p", i$p)
-set.seed(1)
-h <- suppressMessages(fa.parallel(x, fa = "pc", n.iter = 400, plot = FALSE))
-show("noise_mean", colMeans(h$values[, 7:12]))
-show("noise_95", apply(h$values[, 7:12], 2, quantile, 0.95))
-show("n_components", h$ncomp)
-"""
-# irr 0.84.1 mistakes Krippendorff's alpha of complete ratings by more than two judges for another number; a unit with
-# a single rating, which does not count, leads it round that.
-IRR = """
-for (w in c("unweighted", "equal", "squared")) {
-  k <- kappa2(x[, 1:2], w, sort.levels = TRUE)
-  show(w, c(k$value, k$statistic, k$p.value))
-}
-k <- kendall(x, correct = TRUE)
-show("kendall", c(k$value, k$statistic, k$p.value))
-single <- cbind(t(x), c(1, NA, NA))
-show("krippendorff", sapply(c("nominal", "ordinal", "interval", "ratio"), function(l) kripp.alpha(single, l)$value))
-"""
-PRINTED_PSYCH = """
-loadings 0.93168449 0.76274124 0.45338903 0.63314559 0.64169616 0.35317075
-communalities 0.86803598 0.5817742 0.20556161 0.40087334 0.41177396 0.12472958
-scores 0.50570107 0.30983053 0.31024154 -0.774155 -0.055868717 -0.27775264 0.45128456 2.3045821 -0.032179301 \
--0.07188034 1.0582735 1.1054915 -0.06436451 -0.25180488 0.43082455 1.2251113 -1.2350226 -0.58888174 -1.3925451 \
--0.95338987 -1.5676369 0.00058458285 -1.4240001 0.98755643
-eigenvalues 3.0442717 0.97848766 0.82939251 0.57935763 0.35400072 0.21448981
-component 0.89646658 0.81044115 0.56527412 0.72746929 0.72812194 0.45265495
-alpha 0.77607759 0.79225716
-alpha_ci 0.60153723 0.89047948
-omega 0.80704412 0.80738017
-kappa 0.49926632 0.089759797 0.61
-icc 0.35047803 0.35405229 0.36614134 0.7640153 0.76682789 0.77607759
-icc_low 0.18791267 0.19313184 0.20102745 0.58130405 0.58951777 0.60153723
-icc_high 0.5604676 0.56230611 0.57539285 0.8844047 0.88516585 0.89047948
-icc_f 4.2375628 4.4658327 4.4658327 4.2375628 4.4658327 4.4658327
-icc_p 9.0313336e-08 3.63892e-08 3.63892e-08 9.0313336e-08 3.63892e-08 3.63892e-08
-noise_mean 1.737976 1.3485462 1.0731475 0.82539878 0.61295198 0.40197949
-noise_95 2.0726392 1.5418115 1.2364236 0.97186422 0.7759382 0.56708107
-n_components 1
-"""
-PRINTED_IRR = """
-unweighted 0.06896551724 0.7665541095 0.4433466689
-equal 0.2602739726 3.047322371 0.002308899433
-squared 0.4313346228 3.272504027 0.001065993541
-kendall 0.6670833984 46.02875449 0.002966617721
-krippendorff 0.115595416 0.2851424139 0.2710851202 0.2770975202
-"""
+R = yaml.safe_load(Path(__file__).with_name("printed_by_r.yaml").read_text("utf-8"))
+TABLE = np.array([list(map(int, row.split())) for row in R["table"].split("/")])
+RATINGS = np.array([list(map(int, unit)) for unit in R["ratings"].split()])
+psych, irr = R["psych"], R["irr"]
 
 
-def ask_r(package, program, table):
-    """What a program prints that reads the table as CSV."""
-    if shutil.which("Rscript") is None:
-        pytest.skip("R is not on this machine")
-    text = "\n".join(",".join(map(str, row)) for row in table.tolist()) + "\n"
-    command = ["Rscript", "-e", BEGIN.format(package=package) + program]
-    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False, timeout=60)
-    if "there is no package" in done.stderr:
-        pytest.skip(f"R's package {package} is not on this machine")
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def read(text, printed):
-    """Numbers by name."""
-    lines = [line.split() for line in text.strip().splitlines()]
-    return {name: [float(value) for value in values] for name, *values in lines if name in printed}
-
-
-@pytest.fixture(scope="module", params=["printed", "asked"])
-def psych(request):
-    return read(PRINTED_PSYCH if request.param == "printed" else ask_r("psych", PSYCH, TABLE), PRINTED_PSYCH)
-
-
-@pytest.fixture(scope="module", params=["printed", "asked"])
-def irr(request):
-    return read(PRINTED_IRR if request.param == "printed" else ask_r("irr", IRR, RATINGS), PRINTED_IRR)
-
-
-def test_the_common_factor_is_that_of_fa(psych):
+def test_the_common_factor_is_that_of_fa():
     """Loadings by minimum residuals, communalities, regression scores; the component is that of principal."""
     found = one_factor(TABLE)
     assert found.loadings == pytest.approx(psych["loadings"], abs=1e-5)
@@ -138,7 +28,7 @@ def test_the_common_factor_is_that_of_fa(psych):
     assert found.component_loadings == pytest.approx(psych["component"], rel=1e-7)
 
 
-def test_alphas_and_omega(psych):
+def test_alphas_and_omega():
     """Those of alpha, alpha.ci and omega with one factor."""
     found = cronbach_alpha(TABLE)
     assert [found.value, cronbach_alpha(TABLE, standardised=True).value] == pytest.approx(psych["alpha"], rel=1e-7)
@@ -146,7 +36,7 @@ def test_alphas_and_omega(psych):
     assert mcdonald_omega(TABLE) == pytest.approx(psych["omega"][0], abs=1e-6)
 
 
-def test_kappas_are_those_of_cohen_kappa(psych):
+def test_kappas_are_those_of_cohen_kappa():
     """With the standard error of the plain one; its weights are quadratic."""
     matrix = [[20, 5, 1], [6, 15, 3], [2, 4, 9]]
     plain, weighted = cohen_kappa(matrix), cohen_kappa(matrix, "quadratic")
@@ -154,14 +44,14 @@ def test_kappas_are_those_of_cohen_kappa(psych):
 
 
 @pytest.mark.parametrize("place", range(6), ids=ICC_KINDS)
-def test_all_six_intraclass_correlations_are_those_of_icc(psych, place):
+def test_all_six_intraclass_correlations_are_those_of_icc(place):
     icc = intraclass_correlation(TABLE, ICC_KINDS[place])
     for value, name in ((icc.value, "icc"), (icc.low, "icc_low"), (icc.high, "icc_high"), (icc.f, "icc_f")):
         assert value == pytest.approx(psych[name][place], rel=1e-6), name
     assert icc.p == pytest.approx(psych["icc_p"][place], rel=1e-5)
 
 
-def test_noise_is_that_of_fa_parallel(psych):
+def test_noise_is_that_of_fa_parallel():
     """Within the error of 400 random tables there and 4,000 here."""
     # Standard deviations of the eigenvalues are .18 for the first and about .1 for the others, so means of 400 have
     # standard errors of .009 and .005; those of the quantiles are about twice as large.
@@ -173,13 +63,13 @@ def test_noise_is_that_of_fa_parallel(psych):
 
 
 @pytest.mark.parametrize(("weights", "name"), [("none", "unweighted"), ("linear", "equal"), ("quadratic", "squared")])
-def test_kappas_are_those_of_kappa2(irr, weights, name):
+def test_kappas_are_those_of_kappa2(weights, name):
     first, second = RATINGS[:, 0].tolist(), RATINGS[:, 1].tolist()
     found = cohen_kappa(confusion_matrix(first, second, range(1, 6)), weights)
     assert (found.value, found.z, found.p) == pytest.approx(irr[name], rel=1e-8)
 
 
-def test_agreement_of_all_judges(irr):
+def test_agreement_of_all_judges():
     """That of kendall and kripp.alpha."""
     found = kendall_w(RATINGS)
     assert (found.value, found.chi2, found.p) == pytest.approx(irr["kendall"], rel=1e-8)

@@ -1,4 +1,4 @@
-"""Composites of benchmarks, and Pareto fronts."""
+"""Composites of benchmarks, Pareto fronts, and people and models on one scale."""
 
 import math
 from statistics import mean, stdev
@@ -8,18 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.ending import ends
+from support.tables import tables
 
+from helm_creativity.psychometrics import common_scale as scale
 from helm_creativity.psychometrics.composites import by_domain, overall, pareto_front, standardised
 
 NAN = math.nan
-
-
-@st.composite
-def tables(draw, holes=True):
-    """Small tables of whole numbers."""
-    columns = draw(st.integers(1, 4))
-    cell = st.integers(-5, 5) | st.just(NAN) if holes else st.integers(-5, 5)
-    return np.array(draw(st.lists(st.lists(cell, min_size=columns, max_size=columns), min_size=1, max_size=8)), float)
 
 
 def slow_z(table, pool):
@@ -34,8 +28,7 @@ def slow_z(table, pool):
 
 
 @pytest.mark.parametrize(
-    "column",
-    [[1, 1, 1], [0.3, 0.1 + 0.2, 0.3], [NAN, 7, NAN], [NAN, NAN, NAN], [0, 0, 0], [1e300, 1e300, 1e300]],
+    "column", [[1, 1, 1], [0.3, 0.1 + 0.2, 0.3], [NAN, 7, NAN], [NAN, NAN, NAN], [0, 0, 0], [1e300, 1e300, 1e300]]
 )
 def test_a_column_without_spread_has_no_z(column):
     """Equal up to rounding, known once, or never; the other column is as it was."""
@@ -44,13 +37,13 @@ def test_a_column_without_spread_has_no_z(column):
     assert z[:, 1] == pytest.approx([-1, 0, 1])
 
 
-@given(tables(), st.data())
+@given(tables, st.data())
 def test_z_agrees_with_the_slow_definition(table, data):
     pool = data.draw(st.lists(st.booleans(), min_size=len(table), max_size=len(table)))
     assert standardised(table, pool) == pytest.approx(slow_z(table, pool), nan_ok=True, abs=1e-12)
 
 
-@given(tables(), st.data())
+@given(tables, st.data())
 def test_one_domain_is_the_composite_and_each_its_own_is_the_table(table, data):
     """Names make no difference, order is that of first occurrence."""
     m = table.shape[1]
@@ -97,3 +90,72 @@ def test_a_hundred_thousand_points_in_the_plane():
     with ends():
         front = pareto_front(points)
     assert 1 <= front.sum() < 100
+
+
+RNG = np.random.default_rng(1)
+
+
+def test_residuals_are_those_of_least_squares():
+    cells = ["a"] * 20 + ["b"] * 15
+    lengths, scores = RNG.integers(1, 80, 35).astype(float), RNG.normal(size=35)
+    found = scale.length_residuals(scores, lengths, cells)
+    for part in (slice(0, 20), slice(20, 35)):
+        x = np.log(lengths[part])
+        expected = scores[part] - np.polyval(np.polyfit(x, scores[part], 1), x)
+        assert found[part] == pytest.approx(expected)
+
+
+def test_missing_and_small_cells_have_none():
+    found = scale.length_residuals([1, 2, 6, np.nan, 5, 1, 2], [7, 7, 7, 7, 0, 3, 4], ["a"] * 5 + ["b"] * 2)
+    assert np.isnan(found).tolist() == [False] * 3 + [True] * 4
+
+
+def test_z_is_within_the_cell():
+    assert scale.z_within([1, 3, 100, 300, 5], ["a", "a", "b", "b", "c"]) == pytest.approx(
+        [-(0.5**0.5), 0.5**0.5, -(0.5**0.5), 0.5**0.5, np.nan], nan_ok=True
+    )
+
+
+def test_the_score_is_the_mean_of_its_components():
+    """One that is missing is left out; the units of a component do not matter."""
+    table, lengths, cells = RNG.normal(size=(30, 2)), RNG.integers(3, 50, 30), ["a"] * 30
+    table[4, 1] = np.nan
+    found = scale.common_scale(table, lengths, cells)
+    first, second = (scale.z_within(scale.length_residuals(column, lengths, cells), cells) for column in table.T)
+    assert found[0] == pytest.approx((first[0] + second[0]) / 2)
+    assert found[4] == pytest.approx(first[4])
+    assert scale.common_scale(table * [7, 0.1] + 3, lengths, cells) == pytest.approx(found)
+
+
+def test_negative_lengths_are_refused():
+    with pytest.raises(ValueError, match="expected lengths of 0 or more, got -1"):
+        scale.length_residuals([1, 2], [1, -1], ["a"] * 2)
+
+
+def test_w_has_the_distribution_of_the_product():
+    """The p-value is that of two F variables multiplied, drawn often."""
+    first, second, n, m, k = 0.6426, 0.4158, 40, 60, 5
+    found = scale.alpha_difference(first, n, second, m, k)
+    draws = RNG.f((n - 1) * (k - 1), n - 1, 400_000) * RNG.f(m - 1, (m - 1) * (k - 1), 400_000)
+    assert found.w == pytest.approx((1 - first) / (1 - second))
+    assert found.p == pytest.approx(2 * np.mean(draws <= found.w), abs=0.004)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [(0.5, 5, 0.4, 50, 5), (0.5, 50, 0.4, 50, 1), (1.0, 50, 0.4, 50, 5), (0.5, 6, 0.4, 8, 4), (0.5, 6, 0.4, 6, 2)],
+)
+def test_there_may_be_no_test(values):
+    assert scale.alpha_difference(*values) is None
+
+
+def test_diversity_is_the_mean_distance_from_others_in_the_cell():
+    """An author's own responses, other cells and responses without a vector are no others."""
+    vectors = RNG.normal(size=(40, 6))
+    vectors[7] = np.nan
+    cells, authors = RNG.integers(0, 3, 40).tolist(), RNG.integers(0, 9, 40).tolist()
+    found = scale.diversity(vectors, cells, authors)
+    for i in range(40):
+        others = [j for j in range(40) if cells[j] == cells[i] and authors[j] != authors[i] and j != 7]
+        expected = np.nan if i == 7 else np.mean([1 - vectors[i] @ vectors[j] for j in others])
+        assert found[i] == pytest.approx(expected, nan_ok=True)

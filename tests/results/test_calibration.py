@@ -1,21 +1,25 @@
-"""Judges and models on one scale: planted severity is found, and tables hold what was counted by hand."""
+"""Judges and models on one scale, of one suite and of several that anchors link."""
 
 import math
-import warnings
+import shutil
 from itertools import combinations
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import helm
 from support.judged import judge_reply, panel_ratings, row, rows_of_table, state, write_run
 
-from helm_creativity.errors import NothingToSay
-from helm_creativity.psychometrics.graded_response import ConvergenceWarning, GradedResponseModel
+from helm_creativity.errors import BadArguments, NothingToSay
+from helm_creativity.judges.drivers import WEIGHTED
+from helm_creativity.judges.evaluation.anchors import AnchorRating
+from helm_creativity.psychometrics.graded_response import GradedResponseModel
 from helm_creativity.reports.tables import render
-from helm_creativity.results import calibration
 from helm_creativity.results.calibration import calibrate_panels, calibration_tables, rating_cells
+from helm_creativity.results.linking import RatedPanel, link_rated_panels, link_suites
 from helm_creativity.results.loading import read_suite
+from helm_creativity.results.ratings import RatingRow
 
 JUDGES = ["x/mild", "y/even", "z/stern"]
 ALPHA, SEVERITY = [1.2, 2.0, 1.6], [-0.7, 0.1, 0.8]
@@ -46,31 +50,24 @@ def notes(rows):
     return "\n".join(calibration_tables(rows).notes)
 
 
-@pytest.mark.parametrize("seats", [None, 2], ids=["all", "two of three"])
-def test_planted_judges_and_models_are_found(seats):
+def test_planted_judges_and_models_are_found():
     """Parameters within a few standard errors; models in proportion to their worth, pulled towards 0."""
-    ratings, theta = panel_ratings(np.random.default_rng(7), WORTH, ALPHA, SEVERITY, 300, seats=seats)
-    rows = rows_of_table(ratings, JUDGES, MODELS)
-    judges, models = table(rows), table(rows, "models")
-    fitted = GradedResponseModel().fit(ratings)
-    own = fitted.transform(ratings)
+    ratings, theta = panel_ratings(np.random.default_rng(7), WORTH, ALPHA, SEVERITY, 300, seats=2)
+    judges, models = (table(rows_of_table(ratings, JUDGES, MODELS), name) for name in ("judges", "models"))
+    own = GradedResponseModel().fit(ratings).transform(ratings)
     for place, name in enumerate(JUDGES):
         judge = judges[name]
         assert abs(judge["severity"] - SEVERITY[place]) < 3.5 * judge["severity_se"] < 0.35
         assert abs(judge["discrimination"] - ALPHA[place]) < 3.5 * judge["discrimination_se"] < 1
-        for key in ("severity", "severity_se", "discrimination", "discrimination_se"):
-            assert judge[key] == pytest.approx(getattr(fitted, f"{key}_")[place], abs=1e-6)
-        assert judge["mean_of_all"] == pytest.approx(fitted.mean_rating_[place])
-    assert sorted(models, key=lambda name: -models[name]["calibrated"]) == ["a/1", "c/3", "e/5", "b/2", "d/4"]
     worth = [theta[i::5].mean() - theta.mean() for i in range(5)]
     estimates = [models[name]["calibrated"] for name in MODELS]
     slope, constant = np.polyfit(worth, estimates, 1)
     assert 0.5 < slope < 0.9
     assert np.abs(np.polyval([slope, constant], worth) - estimates).max() < 0.06
-    for i, name in enumerate(MODELS):
-        assert models[name]["calibrated"] == pytest.approx(own[i::5].mean(), abs=1e-6)
-        # One response to an item: the clustered error is s/√n.
-        assert models[name]["calibrated_se"] == pytest.approx(own[i::5].std(ddof=1) / math.sqrt(300), abs=1e-6)
+    assert estimates == pytest.approx([own[i::5].mean() for i in range(5)], abs=1e-6)
+    # One response to an item: the clustered error is s/√n.
+    errors = [models[name]["calibrated_se"] for name in MODELS]
+    assert errors == pytest.approx([own[i::5].std(ddof=1) / math.sqrt(300) for i in range(5)], abs=1e-6)
 
 
 def test_what_was_asked_and_what_is_missing_is_counted_by_judge_and_reason():
@@ -80,21 +77,14 @@ def test_what_was_asked_and_what_is_missing_is_counted_by_judge_and_reason():
         row("z", "failed", "i1"),
     ]
     judges = table(rows)
-    assert {name: (judge["asked"], judge["missing"], judge["ratings"]) for name, judge in judges.items()} == {
-        "x": (8, 3 / 8, 5),
-        "y": (8, 2 / 8, 6),
-        "z": (2, 1, 0),
-    }
+    counts = {name: (judge["asked"], judge["missing"], judge["ratings"]) for name, judge in judges.items()}
+    assert counts == {"x": (8, 3 / 8, 5), "y": (8, 2 / 8, 6), "z": (2, 1, 0)}
     assert (judges["x"]["mean"], judges["y"]["mean"], judges["z"]["mean"]) == (3, 3, None)
     assert judges["z"]["undefined"] == {"mean": "it has no rating"}
     assert judges["z"]["severity"] is None is not judges["x"]["severity"]
     assert "missing from x: empty 1, refused 2\nmissing from y: failed 2" in notes(rows)
-    (found,) = calibration_tables(rows).named("judges")
-    assert "8 units of 1 model, 3 judges, 2 to 3 per unit" in found.title
     (model,) = table(rows, "models").values()
     assert (model["units"], model["rated"]) == (8, 7)
-    others = [rating_row for rating_row in rows if rating_row.judge != "z"]
-    assert table(others) == {name: judge for name, judge in judges.items() if name != "z"}
 
 
 @pytest.mark.parametrize(
@@ -102,7 +92,6 @@ def test_what_was_asked_and_what_is_missing_is_counted_by_judge_and_reason():
     [
         ([row("x", 3), row("x", 4, "j"), row("y", "empty")], "x alone gave ratings; with one judge, severity cannot"),
         ([row("x", 3), row("y", 3), row("y", 3, "j")], "all ratings are 3, so nothing distinguishes units or judges"),
-        ([row("x", 0.3), row("y", 0.1 + 0.2), row("x", 0.1 + 0.2, "j")], "all ratings are 0.3, so nothing"),
         ([row("x", "empty"), row("y", "failed")], "no judge gave a rating"),
         (given_by(x=[i / 5 for i in range(52)], y=[i / 5 for i in range(52)]), "52 different ratings occur and the"),
     ],
@@ -113,6 +102,7 @@ def test_what_cannot_be_calibrated_says_why_and_has_raw_numbers(rows, problem):
     (found,) = tables.named("judges")
     for judge in found.records():
         assert judge["undefined"]["severity"].startswith(problem)
+        assert problem not in "\n".join(found.notes)
         assert judge["asked"] > 0
     (model,) = table(rows, "models").values()
     assert (model["calibrated"], "calibrated" in model["undefined"]) == (None, True)
@@ -127,11 +117,8 @@ def test_raw_means_and_their_errors_by_hand():
     rows = [row("x", "empty", model="a/none"), *SIX, row("x", "empty", "l"), row("x", -5, model="z/low")]
     models = table(rows, "models")
     assert list(models) == ["a/m", "z/low", "a/none"]
-    assert [(model["units"], model["rated"], model["raw"]) for model in models.values()] == [
-        (4, 3, 2),
-        (1, 1, -5),
-        (1, 0, None),
-    ]
+    found = [(model["units"], model["rated"], model["raw"]) for model in models.values()]
+    assert found == [(4, 3, 2), (1, 1, -5), (1, 0, None)]
     # Means of units 1, 3 | 5, 7, items i and j: mean 4, deviations -3, -1 | 1, 3, summed -4 | 4;
     # se = sqrt(2/1 · (16 + 16)) / 4 = 2. Unclustered: s² = 20/3, se = sqrt(20/3/4) = 1.29.
     ratings = [("i", "0", 1), ("i", "1", 3), ("j", "0", 5), ("j", "1", 7)]
@@ -148,27 +135,24 @@ def test_agreement_worked_by_hand():
     # Mean squares of the three units: of units 19/6, of judges 8/3, of error 1/6; ICC(2,1) = 3/(20/6 + 2·2.5/3) = 3/5,
     # ICC(2,k) = 3/(19/6 + 2.5/3) = 3/4. Cronbach: variances 5/3 (of four) and 7/3, covariance 3/2: 2·(1 - 4/7) = 0.857.
     rows = given_by(x=[1, 2, 3, 4], y=[2, 3, 5, "refused"])
-    found = table(rows, "agreement")
-    _, interval, one, mean, concordance, sums = found.values()
-    assert [round(row["value"], 3) for row in (interval, one, mean, concordance, sums)] == [0.464, 0.6, 0.75, 1, 0.857]
-    assert {row["units"] for row in found.values()} == {3}
-    assert all(row["low"] <= row["value"] <= row["high"] for row in (interval, one, mean, concordance))
-    names = [f"rater{number}" for number in range(1, 5)]
-    plan = given_by(**{name: [place % 3 + n % 2 for place in range(9)] for n, name in enumerate(reversed(names))})
-    pairs = calibration_tables(plan)["pairs"].rows
-    assert [(pair["judge"], pair["other"]) for pair in pairs] == list(combinations(names, 2))  # by their numbers
+    _, *others = table(rows, "agreement").values()
+    assert [round(row["value"], 3) for row in others] == [0.464, 0.6, 0.75, 1, 0.857]
+    assert {row["units"] for row in others} == {3}
+    assert all(row["low"] <= row["value"] <= row["high"] for row in others[:4])
     pair = table(rows, "pairs")["x"]
     assert (pair["other"], pair["units"], pair["spearman"]) == ("y", 3, 1)
-    assert [pair[key] for key in ("bias", "limits_low", "limits_high")] == pytest.approx(
-        [-4 / 3, -2.465, -0.202], abs=0.001
-    )
+    limits = [pair[key] for key in ("bias", "limits_low", "limits_high")]
+    assert limits == pytest.approx([-4 / 3, -2.465, -0.202], abs=0.001)
     # A judge that rates only where the other differs most: the covariance exceeds what the variances allow.
     rows = given_by(x=[1, 5, 3, 3, 3, 3, 3, 3], y=[1, 5, *["unparsable"] * 6])
     assert "so many ratings are missing" in table(rows, "agreement")["Cronbach's alpha"]["undefined"]["value"]
     # One difference has no spread, and ratings that are all alike agree in nothing.
     assert table([row("x", 3), row("y", 4), row("x", 5, "j")], "pairs")["x"].get("bias") is None
-    same = table(given_by(x=[3, 3], y=[3, 3]), "agreement")
-    assert {row["value"] for row in same.values()} == {None}
+    assert {row["value"] for row in table(given_by(x=[3, 3], y=[3, 3]), "agreement").values()} == {None}
+    names = [f"rater{number}" for number in range(1, 5)]
+    plan = given_by(**{name: [place % 3 + n % 2 for place in range(9)] for n, name in enumerate(reversed(names))})
+    pairs = calibration_tables(plan)["pairs"].rows
+    assert [(pair["judge"], pair["other"]) for pair in pairs] == list(combinations(names, 2))  # by their numbers
 
 
 @pytest.mark.parametrize(("most", "asked"), [(10, True), (7, False)])
@@ -195,21 +179,6 @@ def test_what_rests_on_an_assumption_is_said():
     for name in ("severity", "judges"):
         assert "  *  " in render(calibration_tables(rows)[name])
         assert "*" not in render(calibration_tables(SIX)[name])
-
-
-def test_a_fit_that_does_not_converge_says_so(monkeypatch):
-    class Lost(GradedResponseModel):
-        def fit(self, ratings, y=None):
-            super().fit(ratings)
-            self.severity_se_[0] = math.nan
-            warnings.warn("no mode after 3 steps", ConvergenceWarning, stacklevel=2)
-            return self
-
-    monkeypatch.setattr(calibration, "GradedResponseModel", Lost)
-    tables = calibration_tables(SIX)
-    assert "unreliable: no mode after 3 steps" in tables.notes
-    assert [row["severity_low"] is None for row in tables.records("severity")] == [True, False]
-    assert "nan" not in render(tables).lower()
 
 
 @settings(max_examples=10)
@@ -243,13 +212,11 @@ def test_whatever_came_is_counted_and_printed_without_nan(some):
 def test_ways_of_asking_are_cells_of_their_own_named_by_what_sets_them_apart():
     ways = ["judge_temp:0|rubric:1@a|card:1", "judge_temp:1|rubric:1@a|card:1", "judge_temp:1|rubric:1@a|card:2", ""]
     rows = [*(row("x", 1, judging=way) for way in ways), row("x", 1, dimension="y", judging=ways[0])]
-    cells = rating_cells([*rows, *(row("y", 2, trial="0+1", rubric="fluency", benchmark="b"),)])
-    apart = [cell.apart for cell in cells]
-    assert apart[:3] == [f"judge temp {n}, rubric 1@a, card {card}" for n, card in ((0, 1), (1, 1), (1, 2))]
-    assert apart[3:] == ["", "", ""]
+    cells = rating_cells([*rows, row("y", 2, trial="0+1", rubric="fluency", benchmark="b")])
+    apart = [f"judge temp {n}, rubric 1@a, card {card}" for n, card in ((0, 1), (1, 1), (1, 2))]
+    assert [cell.apart for cell in cells] == [*apart, "", "", ""]
     assert [cell.apart for cell in rating_cells(rows[:2])] == ["judge temp 0", "judge temp 1"]
     both = calibration_tables([ORDERED[0]._replace(judging=way) for way in ways[:2]])
-    assert ["(judge temp 0)" in each.title for each in both.named("judges")] == [True, False]
     assert [record["judging"] for record in both.records("judges")] == ways[:2]
 
 
@@ -299,12 +266,11 @@ def test_a_judge_without_a_severity_on_some_dimension_is_no_reference():
 def test_the_analysis_of_a_suite(tmp_path):
     """Two judges at two temperatures have four severities; a copy of a run changes none of them, and is named."""
 
-    def write(arguments, temp, shift, suite="s", judges=("x/mild", "y/stern")):
+    def write(arguments, temp, suite="s", judges=("x/mild", "y/stern")):
+        rated = [{judge: (i + n * temp) % 5 + 1.0 for n, judge in enumerate(judges)} for i in range(10)]
         states = [
-            state(
-                f"i{i}", *(judge_reply(judge, originality=(i + n * shift) % 5 + 1.0) for n, judge in enumerate(judges))
-            )
-            for i in range(10)
+            state(f"i{i}", *(judge_reply(judge, originality=value) for judge, value in own.items()))
+            for i, own in enumerate(rated)
         ]
         key = f"idea|judges:x/mild+y/stern|judge_temp:{temp}|rubric:1@sha256:abc|card:1"
         stats = {"num_answers": 10.0, "judge_coverage": 1.0, "score": 3.0}
@@ -314,18 +280,145 @@ def test_the_analysis_of_a_suite(tmp_path):
         tables = read_suite([suite], tmp_path).analyse("calibration")
         return tables, [(row["asked_about"], row["judge"], row["severity"]) for row in tables.records("severity")]
 
-    write("judge_temp=0", 0, 0, "one judge", ["x/mild"])
+    write("judge_temp=0", 0, "one judge", ["x/mild"])
     with pytest.raises(NothingToSay, match=r"x/mild alone gave ratings; .*: LiveIdea \(originality\)$"):
         found("one judge")
-    write("judge_temp=0", 0, 0)
+    write("judge_temp=0", 0)
     assert [key[:2] for key in found()[1]] == [("originality", "x/mild"), ("originality", "y/stern")]
-    write("judge_temp=1", 1, 1)
+    write("judge_temp=1", 1)
     before = found()[1]
     assert [key[0] for key in before] == [f"originality (judge temp {temp})" for temp in (0, 0, 1, 1)]
-    write("judge_temp=0,max_tokens=64", 0, 0)
+    write("judge_temp=0,max_tokens=64", 0)
     tables, after = found()
     assert after == before
     assert [note for note in tables[0].notes if note.startswith("left out: ") and "max_tokens=64" in note]
-    assert {row["ratings"] for row in tables.records("severity")} == {10}
-    assert tables[0].plot.y == "panel"
-    assert all(row["severity_low"] < row["severity"] < row["severity_high"] for row in tables.records("severity"))
+    for found_row in tables.records("severity"):
+        assert found_row["ratings"] == 10
+        assert found_row["severity_low"] < found_row["severity"] < found_row["severity_high"]
+
+
+JUDGE = "creativity/lexical-judge"
+WAY = "judge_temp:0|rubric:q|card:4"
+
+
+def rated_panel(name, judges, shift=0, seed=1, judging=WAY):
+    """A panel whose ratings 1 to 5 are lower by a shift, with models of equal worth."""
+    rng = np.random.default_rng(seed)
+
+    def rate(theta, judge):
+        return float(np.clip(round(3 + shift + 0.9 * theta + 0.2 * judge + rng.normal(0, 0.5)), 1, 5))
+
+    rows = [
+        RatingRow(f"run of {model}", model, "creativity_metaphor", f"i{item}", str(trial), judge, "creativity",
+                  rate(theta, number), "", "creativity", judging)
+        for model in (f"{name}/x", f"{name}/y")
+        for item in range(20)
+        for trial, theta in enumerate(rng.normal(0, 1, 4))
+        for number, judge in enumerate(judges)
+    ]  # fmt: skip
+    anchors = [
+        AnchorRating("metaphor", f"anchor-{place}", "i", 1, judge, "creativity", "creativity", rate(theta, number), "",
+                     "", WAY)
+        for place, theta in enumerate(np.linspace(-2, 2, 24))
+        for number, judge in enumerate(judges)
+    ]  # fmt: skip
+    return RatedPanel(name, rows, anchors)
+
+
+JUNE, JULY = rated_panel("june", ("a/1", "a/2")), rated_panel("july", ("b/1", "b/2"), -1, 2)
+
+
+def test_a_severe_panels_models_are_as_good_as_the_others():
+    """Anchors that a judge did not rate are counted, and one that rated nothing else is left out."""
+    missing = [row._replace(rating=None) for row in JULY.anchors[:2]]
+    extra = JULY.anchors[2]._replace(judge="c/new")
+    tables = link_rated_panels([JUNE, JULY._replace(anchors=[*missing, *JULY.anchors[2:], extra])], ["a line"])
+    assert [table.name for table in tables] == ["linked models", "links", "linked judges"]
+    assert tables["links"].rows[0]["anchors"] == 23
+    assert [row["missing_anchors"] for row in tables["linked judges"].rows] == [0, 0, 1, 1]
+    means = {
+        (panel, key): np.mean([row[key] for row in tables["linked models"].rows if row["panel"] == panel])
+        for panel in ("june", "july")
+        for key in ("raw", "rating")
+    }
+    assert means["june", "raw"] - means["july", "raw"] > 0.7
+    assert abs(means["june", "rating"] - means["july", "rating"]) < 0.35
+    assert tables["links"].rows[0]["shift"] == pytest.approx(-1, abs=0.3)
+    for table in tables:
+        assert [*table.facts.values()] == ["creativity_metaphor", "creativity", "creativity", "june"]
+        for linked in table.records():
+            for name in (key.removesuffix("_low") for key in linked if key.endswith("_low")):
+                assert linked[f"{name}_low"] <= linked[name] <= linked[f"{name}_high"]
+    assert tables.notes[0] == "a line"
+    more = [row._replace(dimension="wit") for row in JUNE.ratings]
+    tables = link_rated_panels([JUNE._replace(ratings=[*more, *JUNE.ratings]), JULY])
+    assert tables.notes[0].startswith("creativity_metaphor, wit: not linked: there are no ratings by the rubric")
+
+
+def test_a_judge_of_two_panels_may_have_changed():
+    july = rated_panel("july", ("a/1", "a/2"), -1, 3)
+    tables = link_rated_panels([JUNE, july])
+    drifts = tables["drift"].rows
+    judges = [(row["judge"], row["before"], row["after"]) for row in drifts]
+    assert judges == [("a/1", "june", "july"), ("a/2", "june", "july")]
+    assert all(row["mean_rating"] == pytest.approx(-1, abs=0.3) and row["severity"] > 0 for row in drifts)
+    assert not any("fewer than 10" in note for note in tables.notes)
+    few = link_rated_panels([JUNE, july._replace(anchors=[row for row in july.anchors if row.anchor[-1] in "16"])])
+    assert any("share 5 anchors, fewer than 10" in note for note in few.notes)
+
+
+OTHER = "judge_temp:0|rubric:other|card:4"
+
+
+def changed(rows, **changes):
+    return [row._replace(**changes) for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("ratings", "anchors", "why"),
+    [
+        (changed(JULY.ratings, judging=OTHER), JULY.anchors, "asked about anchors in another way than in the suite"),
+        (
+            changed(JULY.ratings, judging=OTHER),
+            changed(JULY.anchors, judging=OTHER),
+            r"different questions: june rubric:q\|card:4; july rubric:other\|card:4",
+        ),
+        (
+            [],
+            JULY.anchors,
+            "creativity_metaphor, creativity: not linked: there are no ratings by the rubric .* in july",
+        ),
+        (
+            [*JULY.ratings, *changed(JULY.ratings, judging=OTHER)],
+            JULY.anchors,
+            "the judges of july were asked in 2 ways",
+        ),
+        (JULY.ratings, [], "no judge of july rated an anchor of this question$"),
+        (
+            changed(JULY.ratings, rubric="creativity" + WEIGHTED),
+            JULY.anchors,
+            r"no ratings by the rubric creativity in july; .* by the rubric creativity \(weighted\) in june",
+        ),
+        (JULY.ratings, changed(JULY.anchors, rubric="creativity" + WEIGHTED), "no judge of july rated an anchor"),
+    ],
+)
+def test_what_cannot_be_linked_has_its_reason(ratings, anchors, why):
+    with pytest.raises(NothingToSay, match=why):
+        link_rated_panels([JUNE, JULY._replace(ratings=ratings, anchors=anchors)])
+
+
+def test_suites_of_helm_are_linked(tmp_path):
+    """Of one judge each, who is the same; the analysis and the function say the same."""
+    entry = f"creativity_metaphor:prompts=own,judges={JUDGE},max_eval_instances=6,anchors=true"
+    helm.run(tmp_path, [entry], models=["creativity/greedy", "creativity/random-nouns"], suite="june")
+    shutil.copytree(tmp_path / "runs" / "june", tmp_path / "runs" / "july")
+    june, july = (read_suite([name], tmp_path) for name in ("june", "july"))
+    tables = june.analyse("linking", beside="july")
+    assert {table.name for table in tables} == {"linked models", "links", "linked judges", "drift"}
+    assert tables["links"].rows[0]["anchors"] == 24
+    assert any("one judge alone rated june, july" in note for note in tables.notes)
+    assert [table.records() for table in link_suites([june, july])] == [table.records() for table in tables]
+    assert len(tables.records()) == 4
+    for suites in ([june], [june, june], []):
+        with pytest.raises(BadArguments, match="expected two different suites or more"):
+            link_suites(suites)

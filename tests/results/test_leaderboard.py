@@ -1,21 +1,28 @@
-"""Suites as tables: what stands in one, what stands beside a score, the overview of all benchmarks."""
+"""Suites as tables: which runs stand in one, by which stat, what stands beside a score, the overview."""
 
 import csv
 import io
 import json
-import math
 import re
 from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.folders import stat, write_run
+from support.folders import stat, write_run, write_schema
 
 from helm_creativity.benchmark.registry import find_entry
-from helm_creativity.reports.tables import in_blocks, render
+from helm_creativity.reports.tables import render
+from helm_creativity.results.comparable import (
+    MainMetric,
+    MainMetrics,
+    arguments_apart,
+    comparable_groups,
+    distinct_settings,
+)
 from helm_creativity.results.leaderboard import model_rows, overview
 from helm_creativity.results.loading import read_suite
+from helm_creativity.results.runs import Run, SuiteFolder, read_run
 from helm_creativity.results.suite import part_of
 
 KEY = "dat|protocol:olson2021|temp:1"
@@ -79,19 +86,15 @@ def test_no_table_mixes_items_or_has_a_model_twice(tmp_path_factory, some):
         assert len({row["num_instances"] for row in table.rows}) == 1
         assert len({row["model"] for row in table.rows}) == len(table.rows)
     assert sum(len(table.rows) for table in found.leaderboards()) == len(set(some))
-    assert any("has no place" in note or "have no place" in note for note in found.notes) == (
-        len(set(some)) < len(some)
-    )
+    assert bool([note for note in found.notes if " no place" in note]) == (len(set(some)) < len(some))
 
 
 def test_files_have_each_run_and_its_provenance(suite):
     made = {"adapter": {"max_tokens": 64}, "provenance": {"helm-creativity": "0.1", "temperature": "not sent"}}
     tables = suite(("a/x", {"score": 1.0}), ("b/y", {"score": 1.0}, made)).leaderboards()
     rows = json.loads(render(tables, "json"))[0]["rows"]
-    assert [(row["run"], row["max_tokens"]) for row in rows] == [
-        ("creativity_dat:n=0,model=a/x", "10"),
-        ("creativity_dat:n=1,model=b/y", "64"),
-    ]
+    runs = [(row["run"], row["max_tokens"]) for row in rows]
+    assert runs == [("creativity_dat:n=0,model=a/x", "10"), ("creativity_dat:n=1,model=b/y", "64")]
     (_, other) = csv.DictReader(io.StringIO(render(tables, "csv")))
     assert (other["helm-creativity"], other["temperature"]) == ("0.1", "not sent")
     assert "creativity_dat:n" not in render(tables)
@@ -134,7 +137,6 @@ def test_norms_of_people_hold_for_their_settings(suite):
     assert 0.9 < at["a/x"] < 1  # people who were right everywhere are not surpassed
     assert at["a/y"] == pytest.approx((below + at_most - 1) / 200, abs=0.01)
     assert at["a/z"] is None
-    assert any(note.startswith("Percentile: the share of people with a lower score") for note in tables[key].notes)
     people = {own: [note for note in tables[own].notes if note.startswith("People")] for own in keys}
     assert people[rat][0].startswith("People: mean 30.73, SD 22.3, n = 144 items. Sample: Bowden")
     assert people[keys[1]] == []
@@ -160,26 +162,14 @@ def test_the_overview_has_models_by_their_composite(suite):
     """Z of both benchmarks is -1, 0 and 1; baselines stand last and do not move it."""
     found = suite(*BOTH)
     lines = lines_of(overview(found))[1:]
-    assert [line.split() for line in lines if "/" in line] == [
-        ["lab/m9", "+1.00", "80.00", "0.700"],
-        ["lab/m2", "0.00", "75.00", "0.600"],
-        ["lab/m10", "-1.00", "70.00", "0.500"],
-        ["creativity/greedy", "+4.35", "99.00", "0.990"],
+    assert [" ".join(line.split()) for line in lines if "/" in line] == [
+        "lab/m9 +1.00 80.00 0.700",
+        "lab/m2 0.00 75.00 0.600",
+        "lab/m10 -1.00 70.00 0.500",
+        "creativity/greedy +4.35 99.00 0.990",
     ]
-    for width in (20, 40, 118):
-        blocks = list(in_blocks(overview(found), width))
-        wide = [line for block in blocks for line in render(block).splitlines() if line.startswith(("lab/", "model"))]
-        assert max(map(len, wide)) <= max(width, len("creativity/greedy") + 2 + len("overall z"))
-        assert [column.title for block in blocks for column in block.columns[1:]] == ["overall z", "DAT", "RAT"]
-    few = lines_of(overview(found, lambda name: name == "lab/m9"))[1:]
-    assert [line.split() for line in few[:6]] == [
-        ["benchmark", "lab/m9"],
-        ["---------", "------"],
-        ["DAT", "80.00"],
-        ["RAT", "0.700"],
-        ["---------", "------"],
-        ["overall", "z", "+1.00"],
-    ]
+    few = [line.split() for line in lines_of(overview(found, lambda name: name == "lab/m9"))[1:]]
+    assert [few[place] for place in (0, 2, 5)] == [["benchmark", "lab/m9"], ["DAT", "80.00"], ["overall", "z", "+1.00"]]
 
 
 def test_the_overview_marks_what_does_not_count_or_has_a_caution(suite):
@@ -212,4 +202,77 @@ def test_parts_of_a_suite_and_names_of_models_and_benchmarks(suite):
         found.find_columns("dta")
     with pytest.raises(ValueError, match=r"no model 'm8'"):
         found.find_model("m8")
-    assert math.isnan(replace(found, scores=found.scores * math.nan).scores[0, 0])
+
+
+def of_dat(name, model="x/a", comparable="dat|protocol:p|card:1", items=10, **stats):
+    settings = {"comparable": comparable, "temperature": 1.0, "max_tokens": 64}
+    return Run(name, "creativity_dat", model, settings, {"score": 1.0, "num_instances": items, **stats})
+
+
+@pytest.mark.parametrize(
+    ("without", "groups"),
+    [
+        ((), [["r9"], ["r10", "b"], ["q"]]),
+        (("items",), [["r9", "r10", "b"], ["q"]]),
+        (("protocol", "items"), [["r9", "r10", "b", "q"]]),
+    ],
+)
+def test_runs_may_differ_in_what_is_named(without, groups):
+    runs = [of_dat("r9", items=9), of_dat("r10"), of_dat("b", "x/b"), of_dat("q", comparable="dat|protocol:q|card:1")]
+    found = comparable_groups("creativity_dat", runs, without=without)
+    assert [[member.name for member in group.runs] for group in found] == groups
+
+
+def metrics(*suites, given=None, problems=None):
+    return MainMetrics(
+        [SuiteFolder(suite.name, suite) for suite in suites], given or {}, [] if problems is None else problems
+    )
+
+
+@pytest.fixture
+def run(tmp_path):
+    stats = [stat("f1", 1.0), stat("exact_match", 0.5, split="valid"), stat("final_number_exact_match", 0.5)]
+    return read_run(write_run(tmp_path / "s", "other", stats=stats))
+
+
+def test_what_is_named_counts_before_all(tmp_path, run):
+    """In the split that has it, with the direction that a card or schema knows."""
+    write_schema(tmp_path, {"other": ("f1", "test")}, lower=["f1"])
+    assert metrics(tmp_path, given={"other": "exact_match"})("other", [run]).split == "valid"
+    assert metrics(tmp_path, given={"other": "f1"})("other", [run]) == MainMetric("f1", "test", True, "Other")
+    named = metrics(given={"creativity_dat": "valid_rate"})("creativity_dat", [])
+    assert named == MainMetric("valid_rate", "test", False, "DAT")
+    assert metrics(given={"x": "bits_per_byte"})("x", []).lower_is_better
+    assert not metrics(given={"x": "exact_match"})("x", []).lower_is_better
+    assert metrics()("other", [run]) is None
+
+
+def test_a_suites_schema_before_helms(tmp_path, run):
+    for name, main in (("a", "f1"), ("b", "exact_match")):
+        write_schema(tmp_path / name, {"mmlu": (main, "valid"), "creativity_dat": (main, "test")})
+    assert metrics(tmp_path / "a", tmp_path / "b")("mmlu", []).stat == "exact_match"
+    assert metrics(tmp_path / "b", tmp_path / "a")("mmlu", []).stat == "f1"
+    assert metrics()("mmlu", []) == MainMetric("exact_match", "test", False, "MMLU")
+    assert metrics(tmp_path / "a")("creativity_dat", []) == MainMetric("score", "test", False, "DAT")  # ours have one
+
+
+def test_where_schemas_differ_the_runs_decide(tmp_path, run):
+    assert metrics()("gsm", []).stat == "exact_match_indicator"
+    assert metrics()("gsm", [run]).stat == "final_number_exact_match"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "7", "[]", '{"run_groups": 7}', '{"run_groups": [{"environment": {"main_name": 1}}]}']
+)
+def test_a_damaged_schema_is_a_problem_and_no_more(tmp_path, text):
+    (tmp_path / "schema.json").write_text(text)
+    problems = []
+    assert metrics(tmp_path, problems=problems)("mmlu", []).stat == "exact_match"
+    assert len(problems) == 1
+    assert problems[0].startswith(f"{tmp_path.name}: cannot read schema.json: ")
+
+
+def test_what_tells_runs_apart_is_what_their_names_differ_in():
+    assert arguments_apart(["mmlu:subject=a,form=b", "mmlu:subject=a"]) == [["form=b"], []]
+    names = ["g:temp=1,model=a_x,model_deployment=c_x", "g:temp=0,model=a_x"]
+    assert distinct_settings(names) == dict(zip(names, ("temp=1", "temp=0"), strict=True))

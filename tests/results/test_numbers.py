@@ -17,7 +17,6 @@ from helm_creativity.results.numbers import (
     typeset,
 )
 from helm_creativity.results.numbers import percent as share_text
-from helm_creativity.safe_text import counted
 
 
 @pytest.mark.parametrize(
@@ -27,12 +26,9 @@ from helm_creativity.safe_text import counted
         (fixed(3), 1234.5, "1,234.500"),
         (signed(2), -0.001, "0.00"),
         (signed(2), 1234.5, "+1,234.50"),
-        (signed(1), 2, "+2.0"),
         (positive(2), 0.001, "<0.01"),
         (positive(2), 0.0, "0.00"),
-        (positive(2), 0.006, "0.01"),
         (share_text(), 0.126, "13%"),
-        (share_text(1), 0.126, "12.6%"),
         (share_text(), 0.0, "0%"),
         (share_text(), 0.004, "<1%"),
         (share_text(), 0.0051, "1%"),
@@ -52,23 +48,16 @@ def test_numbers_for_people(form, value, text):
     assert form(value) == text
 
 
-def test_counts_have_their_noun():
-    assert (counted(1, "judge"), counted(1200, "judge")) == ("1 judge", "1,200 judges")
-    assert counted(2, "category", "categories") == "2 categories"
-
-
 @pytest.mark.parametrize(
     ("scores", "errors", "decimals"),
     [
         # Two digits of a standard error: 1.4 needs one decimal, 0.14 two, 0.014 three; at least one, at most four.
         ([78.0], [1.4], 1),
-        ([0.8], [0.14], 2),
         ([0.8], [0.014], 3),
         ([500.0], [40.0], 1),
         ([0.1], [0.00001], 4),
         ([0.1, 0.2, 0.3], [0.1, 0.02, 0.001], 3),  # that of the middle one
-        ([78.0, None], [], 2),
-        ([78.0, math.nan], [None, math.nan], 2),
+        ([78.0, math.nan, None], [None, math.nan], 2),
         ([0.4], [0.0], 3),
         ([], [], 3),
     ],

@@ -1,4 +1,4 @@
-"""Tables of models, and the composite over benchmarks."""
+"""Tables of models, intervals, scores over all items, and the composite over benchmarks."""
 
 import math
 import re
@@ -10,9 +10,11 @@ import pytest
 from support.studies import column, study
 
 from helm_creativity.errors import NothingToSay
-from helm_creativity.psychometrics.composites import caution, score_caution
-from helm_creativity.results.estimates import ERRORS, NOTHING, TrialScores
-from helm_creativity.results.leaderboard import compute_composite, model_rows
+from helm_creativity.psychometrics.composites import score_caution
+from helm_creativity.psychometrics.missing_scores import adjusted_means, mean_bounds
+from helm_creativity.reports.tables import render
+from helm_creativity.results.estimates import ERRORS, NOTHING, TrialScores, all_items
+from helm_creativity.results.leaderboard import compute_composite, model_rows, overview
 from helm_creativity.results.table import Undefined
 
 NAN = math.nan
@@ -55,22 +57,16 @@ def test_the_composite_is_the_mean_of_z_scores():
     scores = np.array([[1, 10, 5, 7], [2, 30, 5, 8], [3, 20, 5, NAN]])
     found = composite(study(scores))
     np.testing.assert_allclose(found.z, [[-1, -1], [0, 1], [1, 0]], atol=1e-12)
-    assert [(row.model, round(row.score, 9), row.rank) for row in found.rows] == [
-        ("lab/m1", 0.5, 1),
-        ("lab/m2", 0.5, 1),
-        ("lab/m0", -1.0, 3),
-    ]
+    ranked = [(row.model, round(row.score, 9), row.rank) for row in found.rows]
+    assert ranked == [("lab/m1", 0.5, 1), ("lab/m2", 0.5, 1), ("lab/m0", -1.0, 3)]
     assert (found.columns, found.left_out) == (("creativity_a", "creativity_b"), ("C", "D"))
     turned = composite(study(scores[:, [0, 0]], [column("a"), column("b", lower_is_better=True)]))
     np.testing.assert_allclose(turned.z[:, 1], [1, 0, -1], atol=1e-12)
     assert all(row.low < row.score < row.high for row in turned.rows)
-
-
-def test_a_model_that_lacks_a_benchmark_has_no_composite_and_says_which_it_lacks():
-    found = composite(study([[1, 10], [2, 30], [3, NAN], [4, 20]]))
-    last = found.rows[-1]
+    lacking = composite(study([[1, 10], [2, 30], [3, NAN], [4, 20]]))  # which has z-scores and no composite
+    last = lacking.rows[-1]
     assert (last.model, last.score, last.rank, last.low, last.missing) == ("lab/m2", None, None, None, "B")
-    assert found.z[2, 0] == pytest.approx((3 - 2.5) / np.std([1, 2, 3, 4], ddof=1))
+    assert lacking.z[2, 0] == pytest.approx((3 - 2.5) / np.std([1, 2, 3, 4], ddof=1))
 
 
 def test_baselines_stand_beside_the_models_and_move_none():
@@ -92,8 +88,9 @@ def test_where_only_baselines_ran_they_have_ranks_and_no_composite():
         composite(one)
     assert [x.rank for x in board(one)] == [1, 2, 3]
     one = study([[1.0], [2.0], [NAN]], models=["lab/a", "creativity/greedy", "lab/b"])
-    found = [(x.model, x.rank) for x in board(one)]
-    assert found == [("creativity/greedy", None), ("lab/a", None), ("lab/b", None)]
+    found = [(x.model, x.rank, vars(x)["_rank"]) for x in board(one)]
+    rest = [(name, None, "not ranked") for name in ("lab/a", "lab/b")]
+    assert found == [("creativity/greedy", None, "baseline"), *rest]
 
 
 def scored(shares, **stats):
@@ -136,17 +133,6 @@ def test_a_gated_benchmark_enters_through_its_gate():
     assert [x.model for x in rows if x.rank] == ["lab/m2", "lab/m1", "lab/m0"]
 
 
-@pytest.mark.parametrize(
-    ("rate", "text"),
-    [(0.05, ""), (NAN, ""), (0.073, "7% of words"), (0.0504, "5.04% of words"), (1.0, "100% of words")],
-)
-def test_a_score_that_leaves_out_many_words_says_so(rate, text):
-    whole = text and f"{text} unknown, more than 5%"
-    assert caution(rate) == whole
-    rows = board(study([[80.0], [70.0]], stats={"valid_rate": np.ones((2, 1)), "unknown_rate": np.full((2, 1), rate)}))
-    assert [(row.rank, row.uncounted, row.caution) for row in rows] == [(1, "", whole), (2, "", whole)]
-
-
 COPIES = {"num_answers": 10.0, "num_instances": 1.0}
 EMPTY = "of responses are empty or unparsable, and count as wrong"
 OTHER = "of responses respond to another item in the same words"
@@ -159,34 +145,34 @@ OTHER = "of responses respond to another item in the same words"
         ({**COPIES, "equal_rate": 1.0, "num_instances": 5.0}, "all responses to an item are the same text: "),
         ({**COPIES, "equal_rate": 5 / 9}, "56% of an item's responses after the first repeat an earlier one: "),
         ({**COPIES, "equal_rate": 0.49}, ""),
-        ({**COPIES, "equal_rate": NAN}, ""),
-        ({"shared_rate": 1.0}, f"100% {OTHER}"),
         ({"shared_rate": 0.504}, f"50.4% {OTHER}"),
         ({"shared_rate": 0.5}, f"50% {OTHER}"),
         ({"shared_rate": 0.496}, ""),
-        ({"shared_rate": NAN}, ""),
-        ({"empty_rate": 1.0, "valid_rate": 1.0}, f"100% {EMPTY}"),
         ({"empty_rate": 0.15, "unparsable_rate": 0.15, "valid_rate": 0.9}, f"20% {EMPTY}"),
         ({"empty_rate": 0.05, "unparsable_rate": 0.15, "valid_rate": 0.9}, ""),
-        ({"unparsable_rate": 0.19, "valid_rate": 1.0}, ""),
         ({"unparsable_rate": 0.4, "valid_rate": 0.6}, ""),
         ({"unparsable_rate": 0.4}, ""),
         ({"anchor_rate": 0.1}, "10% of the words are anchors of their item"),
         ({"anchor_rate": 0.09}, ""),
-        ({"anchor_rate": NAN}, ""),
-        ({"judge_coverage": 2 / 3}, "judges rated only 67% of what they were asked about"),
         ({"judge_coverage": 0.95}, "judges rated only 95% of what they were asked about"),
         ({"judge_coverage": 0.1, "off_task_rate": 0.5}, "judges rated only 10% of what they were asked about; 50% of"),
         ({"judge_coverage": 0.96}, ""),
-        ({"judge_coverage": NAN}, ""),
+        (dict.fromkeys(("unknown_rate", "equal_rate", "shared_rate", "anchor_rate", "judge_coverage"), NAN), ""),
+        ({"unknown_rate": 0.05}, ""),
+        ({"unknown_rate": 0.073}, "7% of words unknown, more than 5%"),
+        ({"unknown_rate": 0.0504}, "5.04% of words unknown"),
+        ({"unknown_rate": 0.5, "anchor_rate": 0.1}, "50% of words unknown, more than 5%; 10% of the words are"),
     ],
 )
 def test_a_score_has_a_caution_where_its_responses_are_odd(stats, text):
+    """With which it keeps its rank."""
     found = score_caution(stats)
     assert found.startswith(text)
     assert bool(found) == bool(text)
-    both = score_caution({**stats, "unknown_rate": 0.5})
-    assert both == "; ".join(filter(None, ("50% of words unknown, more than 5%", found)))
+    every = {name: np.full((2, 1), value) for name, value in stats.items()}
+    if not {"valid_rate", "unparsable_rate"} & stats.keys():
+        rows = board(study([[80.0], [70.0]], stats={"valid_rate": np.ones((2, 1)), **every}))
+        assert [(row.rank, row.uncounted, row.caution) for row in rows] == [(1, "", found), (2, "", found)]
 
 
 def test_domains_are_means_over_their_benchmarks():
@@ -230,31 +216,36 @@ def test_intervals_of_the_composite_lie_around_it():
     assert np.mean(widths) == pytest.approx(2 * 1.96 * np.sqrt(0.5) * np.sqrt(39 / 40), rel=0.02)
 
 
-def test_intervals_count_items_and_not_responses():
-    """Three items of two equal responses: means 1, 2, 6, m = 3, s² = (4 + 1 + 9)/2 = 7; t of 2 degrees is 4.303."""
-    items = np.repeat(np.array([[[1.0], [2.0], [6.0]], [[4.0], [3.0], [9.0]]]), 2, axis=2)
-    draws = drawn(study([[3.0], [16 / 3]]), items)
-    assert draws.how == "Student's t over items"
-    assert draws.high[0] - 3 == pytest.approx(4.303 * math.sqrt(7 / 3), rel=1e-3)
+UNEVEN = [[[0, 0], [3, NAN]]]
+RIGHT = np.array([[1.0] * 8 + [0.0] * 2, [1.0] * 10])[:, :, None]
 
 
-def test_a_mean_over_responses_has_its_own_interval_where_items_have_unlike_numbers_of_them():
-    """Two responses of 0 to one item and one of 3 to another: m = 1, and the error is 4/3 (see ``standard_error``)."""
-    items = np.array([[[0.0, 0.0], [3.0, NAN]]])
-    draws = drawn(study([[1.0]]), items)
-    assert draws.high[0] - 1 == pytest.approx(12.706 * 4 / 3, rel=1e-4)
-    by_item = drawn(study([[1.5]]), items)
-    assert by_item.high[0] - 1.5 == pytest.approx(12.706 * 1.5, rel=1e-4)  # s = 3/√2, over √2
-
-
-@pytest.mark.parametrize("unit", [1.0, 100.0])
-def test_shares_have_wilsons_interval_in_the_units_of_the_column(unit):
-    """8 of 10: (.8 + .19208 ± 1.96 √(.016 + .009604)) / 1.38415, so .490 to .943; 10 of 10: 1/1.38415 = .722 to 1."""
-    right = np.array([[1.0] * 8 + [0.0] * 2, [1.0] * 10])[:, :, None] * unit
-    draws = drawn(study([[0.8 * unit], [unit]]), right)
-    assert draws.how.startswith("Wilson's interval over items")
-    np.testing.assert_allclose(draws.low / unit, [0.4902, 0.7225], atol=1e-4)
-    np.testing.assert_allclose(draws.high / unit, [0.9433, 1.0], atol=1e-4)
+@pytest.mark.parametrize(
+    ("scores", "items", "how", "low", "high"),
+    [
+        # Two equal responses each: means 1, 2, 6, m = 3, s² = (4 + 1 + 9)/2 = 7; t of 2 degrees is 4.303.
+        (
+            [3],
+            [[[1, 1], [2, 2], [6, 6]]],
+            "Student's t over items",
+            3 - 4.303 * (7 / 3) ** 0.5,
+            3 + 4.303 * (7 / 3) ** 0.5,
+        ),
+        # Of responses the mean 1 has the error 4/3 (see ``standard_error``); over items s = 3/√2, over √2.
+        ([1], UNEVEN, "Student's t", 1 - 12.706 * 4 / 3, 1 + 12.706 * 4 / 3),
+        ([1.5], UNEVEN, "Student's t", 1.5 - 12.706 * 1.5, 1.5 + 12.706 * 1.5),
+        # 8 of 10: (.8 + .19208 ± 1.96 √(.016 + .009604)) / 1.38415; 10 of 10: 1/1.38415; in the units of the column.
+        ([0.8, 1], RIGHT, "Wilson's interval over items", [0.4902, 0.7225], [0.9433, 1.0]),
+        ([80, 100], 100 * RIGHT, "Wilson's interval over items", [49.02, 72.25], [94.33, 100.0]),
+        # No mean of the items: ± 1.96 standard errors of .1.
+        ([3], [[[0], [0], [1]]], ERRORS, 3 - 0.196, 3 + 0.196),
+    ],
+)
+def test_intervals_worked_by_hand(scores, items, how, low, high):
+    draws = drawn(study(np.array(scores)[:, None]), np.array(items, dtype=float))
+    assert draws.how.startswith(how)
+    np.testing.assert_allclose(draws.low, low, rtol=1e-3)
+    np.testing.assert_allclose(draws.high, high, rtol=1e-3)
 
 
 def test_scores_that_are_all_0_have_wilsons_interval_where_the_card_says_what_is_possible():
@@ -304,25 +295,11 @@ def test_few_items_make_wide_intervals(items, answers, equal, quantile):
     assert draws.high[0] - 3 == pytest.approx(0.5 * quantile, rel=1e-3)
 
 
-def test_intervals_come_from_the_standard_error_where_the_score_is_no_mean_of_items():
-    """A score of its own, such as a mean of submetrics; nothing is known of the items, so ± 1.96 standard errors."""
-    items = np.zeros((2, 5, 1)) + np.array([[[0.0]], [[1.0]]])
-    one = study([[3.0], [4.0]], errors=np.array([[0.5], [NAN]]))
-    draws = drawn(replace(one, draws=4000), items)
-    standings = by_model(board(one, items))
-    assert draws.how == ERRORS
-    assert standings["lab/m0"].high - standings["lab/m0"].low == pytest.approx(2 * 1.96 * 0.5, rel=0.01)
-    assert (standings["lab/m1"].low, standings["lab/m1"].high) == (None, None)
-
-
 def test_a_table_is_best_first_in_the_columns_own_direction():
     """Ranks, their intervals and the order follow it; two models within an error of each other may both be first."""
     one = study([[3.0], [1.0], [1.01]], [column("a", lower_is_better=True)], errors=np.full((3, 1), 0.2))
-    assert [(x.model, x.rank, x.rank_low, x.rank_high) for x in board(one)] == [
-        ("lab/m1", 1, 1, 2),
-        ("lab/m2", 2, 1, 2),
-        ("lab/m0", 3, 3, 3),
-    ]
+    found = [(x.model, x.rank, x.rank_low, x.rank_high) for x in board(one)]
+    assert found == [("lab/m1", 1, 1, 2), ("lab/m2", 2, 1, 2), ("lab/m0", 3, 3, 3)]
 
 
 def test_a_composite_has_an_interval_only_where_the_errors_of_all_benchmarks_are_known():
@@ -351,23 +328,6 @@ def test_ranks_lie_in_their_intervals_where_models_tie():
     assert [(x.rank, x.rank_low, x.rank_high) for x in rows] == [(1, 1, 4)] * 4 + [(5, 5, 5)]
 
 
-def test_answers_of_a_model_without_a_score_move_no_composite():
-    """As where too few of its answers could be scored for the benchmark to have one."""
-    items = np.random.default_rng(6).standard_normal((4, 40, 1))
-    items[3] += 1e6
-    scores = items.mean(axis=(1, 2))
-    one = study(np.column_stack([[*scores[:3], NAN], [1.0, 2.0, 3.0, 4.0]]))
-    draws = drawn(one, items)
-    assert np.isnan(draws.values[:, 3]).all()
-    found = composite(
-        replace(
-            with_responses(one, items),
-            responses=lambda at: None if at else TrialScores(tuple(map(str, range(40))), items),
-        )
-    )
-    assert all(x.low < x.score < x.high for x in found.rows[:3])
-
-
 @pytest.mark.parametrize(("apart", "ranks"), [(1e-13, [1, 1]), (1e-9, [1, 2])])
 def test_only_scores_that_rounding_moves_apart_share_a_rank(apart, ranks):
     """What two ways of adding the same numbers differ by is no difference; anything that can be printed is one."""
@@ -388,6 +348,124 @@ def test_no_interval_reaches_beyond_the_possible_scores(name, protocol, stat, en
     """By the bounds of the card's protocol; a stat or a benchmark without bounds has none."""
     known = column(name, comparable=f"{name}|protocol:{protocol}", stat=stat)
     found = drawn(study([[1.0], [99.0]], [known], errors=np.array([[10.0], [10.0]])))
-    reach = 10 * 1.959963984540054  # of the normal: nothing is known of the items
-    np.testing.assert_allclose(found.low, np.maximum([1 - reach, 99 - reach], ends[0]))
-    np.testing.assert_allclose(found.high, np.minimum([1 + reach, 99 + reach], ends[1]))
+    ends_of = np.add([[1.0], [99.0]], [-19.59964, 19.59964])  # of the normal: nothing is known of the items
+    np.testing.assert_allclose(np.column_stack([found.low, found.high]), np.clip(ends_of, *ends), rtol=1e-6)
+
+
+MODELS, ITEMS, REFUSES = 6, 40, 4
+
+
+def scores_by_item(seed=1, share=0.3, order=np.argsort):
+    """Six models in the order of their names; the fifth has no score on the hardest items."""
+    rng = np.random.default_rng(seed)
+    effects = rng.normal(size=ITEMS)
+    table = 5 - 0.15 * np.arange(MODELS)[:, None] + effects + 0.2 * rng.normal(size=(MODELS, ITEMS))
+    table[REFUSES, order(effects)[: round(share * ITEMS)]] = NAN
+    return table
+
+
+def refusing(tables_by_column, **changes):
+    scores = np.stack([np.nanmean(table, axis=1) for table in tables_by_column], axis=1)
+    columns = [column("abcdef"[place], items=ITEMS, **changes) for place in range(len(tables_by_column))]
+    rates = np.stack([np.isfinite(table).mean(axis=1) for table in tables_by_column], axis=1)
+    responses = [table[:, :, None] for table in tables_by_column]
+    return study(scores, columns, responses=responses, stats={"valid_rate": rates})
+
+
+def test_ranks_are_those_of_scores_over_all_items():
+    """The fifth of six models refuses hard items: third by its mean, fifth by its mean over all."""
+    table = scores_by_item()
+    rows = list(model_rows(refusing([table]), 0))
+    refuses = rows[4]
+    assert [row["model"] for row in rows] == [f"lab/m{place}" for place in range(MODELS)]
+    assert [row["rank"] for row in rows] == [1, 2, 3, 4, 5, 6]
+    assert refuses["score"] == pytest.approx(np.nanmean(table[4]))
+    assert sum(row["score"] > refuses["score"] for row in rows) == 2
+    expected, bounds = adjusted_means(table), mean_bounds(table)
+    assert refuses["score_all_items"] == pytest.approx(expected.means[4])
+    low, high = refuses["over_all_low"], refuses["over_all_high"]
+    assert low < refuses["score_all_items"] < high
+    assert (high - low) / 2 == pytest.approx(2 * expected.errors[4], rel=0.15)
+    assert (refuses["all_items_low"], refuses["all_items_high"]) == pytest.approx((bounds.low[4], bounds.high[4]))
+    assert re.fullmatch(r"tends to lack scores on items that others find hard, r = -0\.[78]\d", refuses["caution"])
+    assert rows[0]["all_items_low"] is None
+    assert rows[0]["score_all_items"] == rows[0]["score"]
+
+
+def test_a_score_that_is_not_adjusted_keeps_its_interval():
+    """Two responses to each item, of which some models lack one: their interval is that of the responses."""
+    rng = np.random.default_rng(4)
+    trials = scores_by_item()[:, :, None] + 0.3 * rng.normal(size=(MODELS, ITEMS, 2))
+    trials[:4, ::3, 1] = NAN
+    rates = {"valid_rate": np.isfinite(trials).mean(axis=(1, 2))[:, None]}
+    found = study(np.nanmean(trials, axis=(1, 2))[:, None], [column("a", items=ITEMS)], responses=[trials], stats=rates)
+    for row in model_rows(found, 0):
+        same = row["model"] != f"lab/m{REFUSES}"
+        assert ((row["over_all_low"], row["over_all_high"]) == (row["low"], row["high"])) == same, row["model"]
+
+
+def test_the_composite_takes_scores_over_all_items():
+    tables_by_column = [scores_by_item(1), scores_by_item(2, share=0)]
+    suite = refusing(tables_by_column)
+    found = compute_composite(suite)
+    scores = np.stack([adjusted_means(table).means for table in tables_by_column], axis=1)
+    z = (scores - scores.mean(axis=0)) / scores.std(axis=0, ddof=1)
+    np.testing.assert_allclose(found.scores, z.mean(axis=1))
+    assert found.order == list(range(MODELS))
+    assert "The score over all items is used for lab/m4 (A)." in suite.analyse("composite").notes
+
+
+def test_easy_items_are_named_too_and_random_ones_are_not():
+    """A random one has no caution, and an adjusted score. Hard ones have high scores if less is better."""
+    (hard,) = refusing([-scores_by_item()], lower_is_better=True).all_items.values()
+    assert hard.caution.startswith("tends to lack scores on items that others find hard, r = -0.")
+    easy = refusing([scores_by_item(order=lambda x: np.argsort(-x))]).all_items
+    assert "others find easy, r = 0." in easy[REFUSES, 0].caution
+    rng = np.random.default_rng(5)
+    some = refusing([scores_by_item(order=lambda x: rng.permutation(len(x)))]).all_items
+    assert some[REFUSES, 0].caution == ""
+    assert some[REFUSES, 0].score is not None
+
+
+@pytest.mark.parametrize("share", [0, 0.05])
+def test_a_share_of_95_percent_is_enough(share):
+    assert refusing([scores_by_item(share=share)]).all_items == {}
+
+
+def over_all(by_item, scores=None, pool=None, asked=None):
+    by_item = np.array(by_item, dtype=float)
+    scores = np.nanmean(by_item, axis=1) if scores is None else np.array(scores, float)
+    pool = np.ones(len(by_item), dtype=bool) if pool is None else np.array(pool)
+    responses = TrialScores(tuple(map(str, range(by_item.shape[1]))), by_item[:, :, None])
+    return all_items(scores, responses, asked, pool, np.random.default_rng(1))
+
+
+def test_what_no_other_model_has_cannot_be_predicted():
+    found, completed = over_all([[1, 2, NAN, NAN], [2, 4, NAN, NAN]])
+    assert [cell.score for cell in found.values()] == [None, None]
+    assert [(cell.scored, cell.low, cell.high) for cell in found.values()] == [(0.5, 1.25, 2.75), (0.5, 2.0, 3.5)]
+    assert completed[0, :2].tolist() == [1, 2]
+
+
+def test_baselines_do_not_say_how_hard_an_item_is():
+    by_item = [[1, 2, NAN], [2, 3, 4], [9, 9, -50]]
+    found, _ = over_all(by_item, pool=[True, True, False])
+    assert found[0].score == pytest.approx(2)
+    assert over_all([[1, 2, NAN], [2, 4, 5]], scores=[7, 11 / 3])[0] == {}  # a score that is no mean over items
+
+
+def test_other_items_than_were_asked_of_a_model_are_not_missing():
+    by_item = [[1, 2, NAN], [NAN, 3, 4]]
+    assert over_all(by_item, asked=2)[0] == {}
+    assert len(over_all(by_item, asked=3)[0]) == 2
+
+
+def test_the_table_says_what_ranks_and_why():
+    """So does the overview; of a suite that lacks nothing both say nothing of it."""
+    suite, whole = refusing([scores_by_item()]), refusing([scores_by_item(share=0)])
+    text = render(suite.leaderboards())
+    assert "score (all items)" in text
+    assert "Models are ordered by the score over all items." in text
+    assert "(!) lab/m4: tends to lack scores on items that others find hard" in text
+    assert "(!)" in render(overview(suite))
+    assert "all items" not in render(whole.leaderboards())

@@ -1,18 +1,22 @@
-"""The ratings of a suite as a table."""
+"""Ratings of a suite as a table, those of several texts of an answer, and ratings of any table."""
 
-import csv
 import json
 import math
-import tracemalloc
 
+import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
-from pyarrow import parquet
 from support.given import annotation_with
 from support.judged import GROUP, judge_reply, row, state, write_run
 
-from helm_creativity.results import tidy
+from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating, place_name
+from helm_creativity.errors import BadArguments
+from helm_creativity.results.agreement import agreement_tables
+from helm_creativity.results.calibration import RatedUnit, rating_cells
+from helm_creativity.results.rating_tables import ratings_of_table
 from helm_creativity.results.ratings import COLUMNS as TYPES
-from helm_creativity.results.ratings import RatingRow, ratings_of_all
+from helm_creativity.results.ratings import NOT_RATED, RatingRow, ratings_of_all
 from helm_creativity.results.runs import read_suite
 from helm_creativity.results.tidy import write_table
 
@@ -23,15 +27,6 @@ def runs_in(suite):
     runs, problems = read_suite(suite)
     assert problems == []
     return runs
-
-
-def read(path):
-    if path.suffix == ".parquet":
-        return parquet.read_table(path).to_pylist()
-    if path.suffix == ".jsonl":
-        return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-    with path.open(encoding="utf-8", newline="") as file:
-        return [{**row, "rating": float(row["rating"]) if row["rating"] else None} for row in csv.DictReader(file)]
 
 
 @pytest.fixture
@@ -54,7 +49,11 @@ def suite(tmp_path):
 
 
 def test_every_rating_asked_is_a_row_whether_it_came_or_not(suite):
-    """In the order of the answers; two answers that are compared are a trial of their own."""
+    """In the order of the answers; two answers that are compared are a trial of their own; no judges, no row."""
+    bare, empty = state("fog"), state("fog")
+    del bare["annotations"]  # HELM drops what is null
+    empty["annotations"] = {"guard": {"mended": ""}}
+    write_run(suite, "a/none", [bare, empty], group="creativity_dat")
     rows = list(ratings_of_all(runs_in(suite), []))
     run = f"{GROUP}:protocol=ruan2024,model="
     mine = {"model": "a/m", "item": "fog", "run": f"{run}a_m"}
@@ -68,21 +67,6 @@ def test_every_rating_asked_is_a_row_whether_it_came_or_not(suite):
         row("x/one", "failed", **other),
         row("x/one", 1, **other, dimension="feasibility"),
     ]
-
-
-@pytest.mark.parametrize("ending", [".parquet", ".csv", ".jsonl", ".CSV"])
-def test_all_formats_hold_the_same_rows(suite, tmp_path, ending):
-    """With the columns in order, and None where a rating is missing; a run without judges has no row."""
-    bare, empty = state("fog"), state("fog")
-    del bare["annotations"]  # HELM drops what is null
-    empty["annotations"] = {"guard": {"mended": ""}}
-    write_run(suite, "a/none", [bare, empty], group="creativity_dat")
-    rows = list(ratings_of_all(runs_in(suite), problems := []))
-    path = tmp_path / f"ratings{ending}"
-    assert (write_table(iter(rows), TYPES, path), problems) == (7, [])
-    found = read(path)
-    assert [list(row) for row in found] == [COLUMNS] * 7
-    assert [RatingRow(**row) for row in found] == rows
 
 
 JUDGED = {temp: f"idea|temp:1|judges:x/one|judge_temp:{temp}|rubric:1@sha256:abc|card:1" for temp in (0, 1)}
@@ -134,17 +118,12 @@ def damaged(rating=7.0, **changed):
     ("text", "why"),
     [
         ('{"request_states": [{"inst', "it is no JSON"),
-        ("{}", "'request_states' is missing in it"),
-        ("[]", "it does not hold what it should"),
         ('{"request_states": [7]}', "it does not hold what it should"),
-        ("[" * 100_000, "nested too deep"),
         (damaged(None), "a step is not as it was written: it does not hold what it should"),
         (damaged(math.nan), "must be finite"),
         (damaged("bored"), "'bored' is not a valid MissingReason"),
-        (damaged(ratings=7), "a step is not as it was written: it does not hold what it should"),
         (damaged(ratings={}), "expected ratings of 'x/one', got none"),
         (damaged().replace('"judge"', '"jury"'), "a step is not as it was written: 'judge' is missing in it"),
-        (damaged().replace('"rubric"', '"rubrics"'), "a step is not as it was written: 'rubric' is missing in it"),
         (damaged().replace('"steps"', '"stairs"'), "expected the steps of follow_ups as a list of entries with an id"),
         (damaged().replace('"id": "fog"', '"idea": "fog"'), "'id' is missing in it"),
         (None, "No such file or directory"),
@@ -174,27 +153,195 @@ def test_judging_that_broke_off_is_reported(suite):
     assert problems == [f"{folder.name}: judging broke off, 2 responses lack ratings: OSError: gone"]
 
 
-def test_a_run_by_helm_itself(judged):
-    """Two ideas for each of three keywords on two dimensions, and one pair of them, by one judge, of two models."""
-    rows = list(ratings_of_all(runs_in(judged / "runs" / "s"), problems := []))
-    assert (len(rows), problems) == (2 * (3 * 2 * 2 + 3), [])
-    assert len({row[:-4] for row in rows}) == len(rows)
-    assert {(row.trial, row.dimension == "fluency") for row in rows} == {("0+1", True), ("0", False), ("1", False)}
-    assert {(row.judge, row.benchmark, row.reason) for row in rows} == {("creativity/lexical-judge", GROUP, "")}
-    assert all(0 <= row.rating <= 10 for row in rows)
-    assert {row.model for row in rows} == {"creativity/greedy", "creativity/random-nouns"}
+AUT = "creativity_aut"
 
 
-@pytest.mark.parametrize("ending", ["parquet", "jsonl"])
-def test_memory_does_not_grow_with_the_runs(tmp_path, monkeypatch, ending):
-    monkeypatch.setattr(tidy, "BATCH", 100)
-    sizes = {}
-    states = [state(f"i{i}", judge_reply("x/one", originality=5.0, feasibility=4.0)) for i in range(200)]
-    for n in (2, 8):
-        for i in range(n):
-            write_run(tmp_path / str(n), f"a/{i}", states)
-        tracemalloc.start()
-        write_table(ratings_of_all(runs_in(tmp_path / str(n)), []), TYPES, tmp_path / f"{n}.{ending}")
-        sizes[n] = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
-    assert sizes[8] < 1.25 * sizes[2]
+def rated(judge, *ratings):
+    lacks = MissingReason.UNPARSABLE
+    readings = [ParsedRating(None, lacks) if one == "unparsable" else ParsedRating(float(one)) for one in ratings]
+    return [
+        JudgeReply(judge, "uses", place_name(n), {"originality": reading}, reply="so" if n == 1 else "", place=n)
+        for n, reading in enumerate(readings, start=1)
+    ]
+
+
+def counted(judge, value):
+    return JudgeReply(judge, "kinds", "", {"flexibility": ParsedRating(float(value))}, reply="so", counts=True)
+
+
+@pytest.fixture
+def of_texts(tmp_path):
+    """Two answers of one model to one object, of two uses and of one; a better one of another model."""
+    folder = tmp_path / "runs" / "s"
+    first = [
+        state("brick", *rated("x/one", 2, "unparsable"), *rated("y/two", 3, 1), counted("x/one", 2)),
+        state("brick", *rated("x/one", 4), *rated("y/two", 5), counted("x/one", 1), trial=1),
+    ]
+    write_run(folder, "a/m", first, group=AUT)
+    better = [state("brick", *rated("x/one", 4, 5, 5), *rated("y/two", 5, 5, 4), counted("x/one", 3))]
+    write_run(folder, "b/n", better, group=AUT)
+    return folder
+
+
+def rows_of(of_texts):
+    runs, problems = read_suite(of_texts)
+    rows = list(ratings_of_all(runs, problems))
+    assert problems == []
+    return rows
+
+
+def test_each_text_is_a_unit_of_its_answer(of_texts):
+    """The same place in another answer is another unit; counts have no row, and none is reported as lost."""
+    mine = {"model": "a/m", "item": "brick", "rubric": "uses", "benchmark": AUT}
+    mine["run"] = f"{AUT}:protocol=ruan2024,model=a_m"
+    assert [text_row for text_row in rows_of(of_texts) if text_row.model == "a/m"] == [
+        row("x/one", 2, **mine, trial="0#1"),
+        row("x/one", "unparsable", **mine, trial="0#2"),
+        row("y/two", 3, **mine, trial="0#1"),
+        row("y/two", 1, **mine, trial="0#2"),
+        row("x/one", 4, **mine, trial="1#1"),
+        row("y/two", 5, **mine, trial="1#1"),
+    ]
+
+
+def test_calibration_takes_texts_as_units(of_texts):
+    """By hand: means of ratings (2.5, 1, 4.5) and (4.5, 5, 4.5)."""
+    (cell,) = rating_cells(rows_of(of_texts))
+    run = f"{AUT}:protocol=ruan2024,model=a_m"
+    assert cell.units[:3] == [RatedUnit(run, "brick", place) for place in ("0#1", "0#2", "1#1")]
+    assert (cell.rubric, cell.dimension, cell.table.shape) == ("uses", "originality", (6, 2))
+    cell.calibrate()
+    found = [(row["model"], row["units"], row["rated"], row["raw"]) for row in cell.model_rows()]
+    assert found == [("b/n", 3, 3, pytest.approx(14 / 3)), ("a/m", 3, 3, pytest.approx(8 / 3))]
+
+
+LONG = [
+    {"item": "brick", "model": "a/x", "trial": 0, "rater": "one", "rating": 3, "dimension": "originality"},
+    {"item": "brick", "model": "a/x", "trial": 0, "rater": "two", "rating": None, "dimension": "originality"},
+    {"item": "rope", "model": "a/x", "trial": 1, "rater": "one", "rating": 4.5, "dimension": "originality"},
+]
+OF_A_SUITE = [
+    RatingRow("dat:model=x", "x", "creativity_aut", "id1", "0#2", "judge/a", "originality", 4.0, "", "use", "card:1"),
+    RatingRow(
+        "dat:model=x", "x", "creativity_aut", "id1", "0#2", "judge/b", "originality", None, "empty", "use", "card:1"
+    ),
+]
+
+
+def test_a_row_is_a_rating():
+    first, second, third = ratings_of_table(LONG)
+    assert first == RatingRow("a/x", "a/x", "ratings", "brick", "0", "one", "originality", 3.0, "", "", "")
+    assert (second.rating, second.reason) == (None, NOT_RATED)
+    assert (third.instance, third.trial, third.rating) == ("rope", "1", 4.5)
+    rows = [{"item": item, "rater": "one", "rating": 3} for item in (1234567.0, 1234568.0, 7, 7.5)]
+    assert [row.instance for row in ratings_of_table(rows)] == ["1234567", "1234568", "7", "7.5"]
+    assert list(ratings_of_table([])) == []
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet", "CSV"])
+def test_what_the_ratings_command_writes_is_read_back(tmp_path, ending):
+    path = tmp_path / f"ratings.{ending}"
+    write_table(OF_A_SUITE, TYPES, path)
+    assert list(ratings_of_table(path)) == OF_A_SUITE
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252"])
+def test_a_table_that_a_spreadsheet_program_saved_is_read(tmp_path, encoding):
+    """With semicolons and decimal commas, and a column of row numbers without a name."""
+    path = tmp_path / "ratings.csv"
+    path.write_text(";item;rater;rating\n0;Tür;one;3,5\n1;Tür;two;4\n", encoding)
+    found = [(row.instance, row.judge, row.rating) for row in ratings_of_table(path)]
+    assert found == [("Tür", "one", 3.5), ("Tür", "two", 4.0)]
+
+
+@pytest.mark.parametrize("none", ["-", "NA", "n/a", "NaN", " "])
+def test_cells_that_say_there_is_no_rating_are_missing(none):
+    rows = [{"item": cell, "rater": "one", "rating": cell} for cell in (none, "-99", "3")]
+    rows[0]["item"] = "brick"
+    found = [(row.rating, row.reason) for row in ratings_of_table(rows)]
+    assert found == [(None, NOT_RATED), (-99.0, ""), (3.0, "")]
+
+
+@pytest.mark.parametrize("code", [99, 999.0, "-99", -77])
+def test_a_code_among_few_ratings_is_refused(code):
+    """With its row and the others' range; among ratings up to 100 it is one, and where nothing is known of others."""
+    rows = [{"item": n, "rater": "one", "rating": rating} for n, rating in enumerate([3, 1, code, 5, 99])]
+    words = rf"row 3: the rating {float(code):g} is out of the range of all others, 1 to 5, as in 1 more cell; leave"
+    with pytest.raises(BadArguments, match=words):
+        list(ratings_of_table(rows))
+    with pytest.raises(BadArguments, match=words):
+        agreement_tables([{"judge": 3, "one": row["rating"]} for row in rows], ["judge"], ["one"])
+    for others in ([3, 3, code], [3, 1, code, 50], [-3, 1, code]):
+        rated = [{"item": n, "rater": "one", "rating": rating} for n, rating in enumerate(others)]
+        assert [row.rating for row in ratings_of_table(rated)] == [float(rating) for rating in others]
+    scales = [{"item": "a", "rater": n, "rating": n, "dimension": "worth"} for n in (30, 40, 99)]
+    assert len(list(ratings_of_table([*rows[:2], *scales]))) == 5
+
+
+FRAMES = {
+    "polars": pl.DataFrame,
+    "lazy": pl.LazyFrame,
+    "pandas": pd.DataFrame,
+    "arrow": pa.Table.from_pylist,
+    "records": list,
+    "indexed": lambda rows: pd.DataFrame(rows).set_index(["item", "rater"]),
+    "with missing values": lambda rows: pd.DataFrame(rows).astype({"rating": "Float64"}),
+}
+
+
+@pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
+def test_data_frames_are_as_good_as_records(frame):
+    assert list(ratings_of_table(frame(LONG))) == list(ratings_of_table(LONG))
+
+
+def test_a_row_may_be_a_response_with_a_column_for_each_rater():
+    """Two of one item may have the same text, and may be numbered; a blank cell is not rated."""
+    rows = [{"Item": "brick", "a": 1, "b": "2.5"}, {"Item": "brick", "a": "", "b": 5}, {"Item": "rope", "a": 3, "b": 3}]
+    found = list(ratings_of_table(rows, ["a", "b"]))
+    assert [(row.instance, row.trial, row.judge, row.rating) for row in found] == [
+        ("brick", "0", "a", 1.0),
+        ("brick", "0", "b", 2.5),
+        ("brick", "1", "a", None),
+        ("brick", "1", "b", 5.0),
+        ("rope", "0", "a", 3.0),
+        ("rope", "0", "b", 3.0),
+    ]
+    long = [{"item": "i", "judge": name, "rating": n % 5, "Trial": n} for n in range(9) for name in "ab"]
+    wide = [{"item": "i", "Trial": n, "a": n % 5, "b": n % 5} for n in range(9)]
+    assert list(ratings_of_table(wide, ["a", "b"])) == list(ratings_of_table(long))
+
+
+@pytest.mark.parametrize("raters", [[], ["ann"]])
+def test_the_column_of_items_may_be_named(raters):
+    rows = [{"judge": "ann", "ann": 3, "rating": 3, "Object": name, "item": "x"} for name in ("brick", "rope")]
+    assert [row.instance for row in ratings_of_table(rows, raters, "Object")] == ["brick", "rope"]
+    with pytest.raises(BadArguments, match="row 1: there is no column 'object'; there are judge, ann, rating, Object"):
+        list(ratings_of_table(rows, raters, "object"))
+    with pytest.raises(BadArguments, match=r"row 1: expected the columns judge .* the first two filled"):
+        list(ratings_of_table([{**rows[0], "Object": " "}], raters, "Object"))
+
+
+def test_names_of_columns_are_read_in_any_case():
+    rows = [{"": n, "Item": f"i{n}", "Rater ": "ann", "RATING": n, "Model": "m"} for n in range(3)]
+    plain = [{"item": f"i{n}", "rater": "ann", "rating": n, "model": "m"} for n in range(3)]
+    assert list(ratings_of_table(rows)) == list(ratings_of_table(plain))
+    both = [{"item": "brick", "Item": "other", "rater": "ann", "rating": 3}]
+    assert [row.instance for row in ratings_of_table(both)] == ["brick"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "raters", "message"),
+    [
+        ({"item": "x"}, [], "expected a file, a data frame or a list of mappings"),
+        ([{"item": "x", "rating": 3}], [], r"row 1: expected the columns judge \(or rater\), item .* got item"),
+        ([{"judge": "a", "item": "x", "rating": "three"}], [], "number as the rating of 'a', got 'three'"),
+        ([{"judge": "a", "item": "x", "rating": math.inf}], [], "row 1: expected a number"),
+        ([{"judge": "a", "item": "x", "rating": 3}] * 2, [], "row 2: 'a' rates response '0' to 'x' of .* twice"),
+        ([{"item": "x", "a": 3}], ["a", "a"], "row 1: 'a' rates response '0' to 'x' of 'all responses' twice"),
+        ([{"": 1, "a": 3}], ["a"], r"row 1: expected the columns judge .* got a; name"),
+        ([{"item": "x", "a": 3}], ["a", "b"], "row 1: there is no column 'b'; there are item, a"),
+    ],
+)
+def test_a_wrong_row_is_named(rows, raters, message):
+    with pytest.raises(BadArguments, match=message):
+        list(ratings_of_table(rows, raters))

@@ -3,8 +3,6 @@
 import json
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -28,57 +26,45 @@ def output(tmp_path):
     return tmp_path
 
 
-def found(output, *names):
-    return [(suite.name, suite.folder) for suite in find_suites(list(names), output)]
-
-
-def test_suites_by_name_and_by_folder(output):
-    one, two = output / "runs" / "one", output / "runs" / "two"
-    assert found(output, "two", "one") == [("two", two), ("one", one)]
-    assert found(output / "elsewhere", str(two)) == [("two", two)]
-    assert found(output, str(two), "one") == [("two", two), ("one", one)]
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        ("two one", "two=runs/two one=runs/one"),
+        ("{o}/runs/two one", "two=runs/two one=runs/one"),
+        ("one/ v1/", "two=runs/two one=runs/one"),
+        ("v1", "two=runs/two one=runs/one"),
+        ("{o}/releases/v1", "two=runs/two one=runs/one"),
+        ("three", "three=runs/three"),
+        ("three/", "three=three"),  # where there is such a folder
+        ("one two latest", "two=runs/two one=runs/one"),  # which is a link to the first
+        ("one {o}/b/runs/one two", "{o.name}/runs/one=runs/one b/runs/one=b/runs/one two=runs/two"),
+    ],
+)
+def test_suites_by_name_by_folder_and_as_a_shell_completes_them(output, monkeypatch, names, expected):
+    """A release stands for its suites; a suite named twice is one, the last; of one name, folders tell them apart."""
+    for more in ("runs/three", "three", "b/runs/one"):
+        write_run(output / more)
+    os.symlink(output / "runs" / "one", output / "runs" / "latest")
+    release(output, "v1", "two", "one")
+    monkeypatch.chdir(output)
+    suites = find_suites(names.format(o=output).split(), output)
+    found = [f"{suite.name}={suite.folder.resolve().relative_to(output.resolve())}" for suite in suites]
+    assert found == expected.format(o=output).split()
 
 
 def test_a_folder_below_here_needs_no_separator(output, monkeypatch):
     monkeypatch.chdir(output / "runs")
-    assert found(output / "elsewhere", "two") == [("two", output / "runs" / "two")]
-    write_run(output / "runs" / "elsewhere" / "runs" / "two")
-    assert found(output / "runs" / "elsewhere", "two")[0][1] == output / "runs" / "elsewhere" / "runs" / "two"
-
-
-def test_a_name_as_a_shell_completes_it(output, monkeypatch):
-    """With a slash at the end, which counts where there is such a folder."""
-    release(output, "r", "two")
-    monkeypatch.chdir(output)
-    assert found(output, "one/", "r/") == found(output, "one", "r")
-    write_run(output / "one", stats={"score": 3.0})
-    assert [path for _, path in found(output, "one/")] == [output / "one"]
-    assert found(output, "one") == [("one", output / "runs" / "one")]
+    assert [suite.folder for suite in find_suites(["two"], output / "elsewhere")] == [output / "runs" / "two"]
+    write_run(there := output / "runs" / "elsewhere" / "runs" / "two")
+    assert [suite.folder for suite in find_suites(["two"], output / "runs" / "elsewhere")] == [there]
     with pytest.raises(BadArguments, match="expected the name or the folder of a suite, got ''"):
-        found(output, "one", "")
-
-
-def test_a_suite_named_twice_is_one_and_stands_last(output):
-    os.symlink(output / "runs" / "one", output / "runs" / "latest")
-    assert [name for name, _ in found(output, "one", "two", "latest")] == ["two", "one"]
-
-
-def test_suites_of_one_name_are_distinguished(output):
-    write_run(output / "b" / "runs" / "one")
-    names = [name for name, _ in found(output, "one", str(output / "b" / "runs" / "one"), "two")]
-    assert names == [f"{output.name}/runs/one", "b/runs/one", "two"]
-
-
-def test_a_release_stands_for_its_suites(output):
+        find_suites(["one", ""], output)
     folder = release(output, "v1", "two", "one")
-    for name in ("v1", str(folder)):
-        suites = find_suites([name], output)
-        assert [suite.name for suite in suites] == ["two", "one"]
-        assert suites[0].pages == (folder, output / "runs" / "two")
+    assert find_suites(["v1"], output)[0].pages == (folder, output / "runs" / "two")
     assert find_suites(["one"], output)[0].pages == (output / "runs" / "one",)
 
 
-@pytest.mark.parametrize("text", ["[]", "{}", '{"suites": 7}', "\xff"])
+@pytest.mark.parametrize("text", ["[]", '{"suites": 7}', "\xff"])
 def test_a_damaged_release_is_named(output, text):
     (release(output, "v1", "one") / "summary.json").write_bytes(text.encode("latin-1"))
     with pytest.raises(FileProblem, match=r"cannot read which suites are in the release 'v1' from .*summary\.json"):
@@ -93,12 +79,10 @@ def test_a_damaged_release_is_named(output, text):
             FileProblem,
             r"no suite or release 'three' in .*: there are empty, one, two, both, one, v1; helm-run",
         ),
-        ("latest", FileProblem, "no suite or release 'latest'"),
         ("one", BadArguments, "'one' is a suite and a release; name one by its folder"),
         ("v1", FileProblem, "the release 'v1' names suites that are not there: .*gone"),
         ("x" * 300, FileProblem, r"cannot look for the suite 'xxx[x.]+' in .*: File name too long"),
         (".", BadArguments, "is a folder of suites; name some of them: one, two"),
-        ("runs", BadArguments, "is a folder of suites; name some of them: one, two"),
         ("runs/one/creativity_dat:model=a_x", BadArguments, "is a single run; name the folder above it"),
         ("empty", FileProblem, "empty holds no run"),
     ],
@@ -220,7 +204,6 @@ def test_a_folder_of_other_folders_is_no_suite(tmp_path, monkeypatch):
         (" \n", "it is empty"),
         ('[{"name": "sco', "it is no JSON: Unterminated string .*"),
         ("[1]", "it does not hold what it should"),
-        ("null", "it does not hold what it should"),
         ("\xff", "it is not UTF-8: .*"),
         ('{"groups": []}', "('metric_specs' is missing in it|it does not hold what it should)"),
     ],
@@ -230,25 +213,6 @@ def test_a_damaged_file_is_named_with_the_next_step(tmp_path, file, text, why):
     (folder / file).write_bytes(text.encode("latin-1"))
     with pytest.raises(FileProblem, match=rf"^[^ ]+: cannot read {file}: {why}; run it again$"):
         read_run(folder)
-
-
-@pytest.mark.parametrize("part", ["name", "groups", "metric_specs", "adapter_spec", "model", "temperature"])
-def test_what_a_run_spec_lacks_is_named(tmp_path, part):
-    folder = write_run(tmp_path, stats={"score": 1.0})
-    spec = json.loads((folder / "run_spec.json").read_text())
-    (spec if part in spec else spec["adapter_spec"]).pop(part)
-    (folder / "run_spec.json").write_text(json.dumps(spec))
-    with pytest.raises(FileProblem, match=f"run_spec.json: '{part}' is missing in it"):
-        read_run(folder)
-
-
-def test_a_suite_that_may_not_be_read(output, monkeypatch):
-    def refuse(path):
-        raise PermissionError(13, "Permission denied", str(path))
-
-    monkeypatch.setattr("pathlib.Path.iterdir", refuse)
-    with pytest.raises(FileProblem, match=r"cannot read the suite in .*one: Permission denied"):
-        read(output, str(output / "runs" / "one"))
 
 
 def test_parts_of_a_split_count_by_their_number_of_values(tmp_path):
@@ -267,18 +231,10 @@ def test_parts_of_a_split_count_by_their_number_of_values(tmp_path):
     assert run.of_split("train") == {}
 
 
-def test_reading_imports_little(tmp_path):
-    """The cards suffice, so that a benchmark that cannot be imported spoils no table of the others."""
-    for name in ("dat", "rat", "cdat"):
-        write_run(tmp_path / "s", f"creativity_{name}", stats={"score": 1.0}, comparable=f"{name}|temp:1")
-    program = f"""
-import sys
-from helm_creativity.results.loading import read_suite
-assert len(read_suite([{str(tmp_path / "s")!r}]).leaderboards()) == 3
-print(*sys.modules)
-"""
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    imported = done.stdout.split()
-    assert "helm_creativity.results.loading" in imported
-    heavy = r"helm(\.|$)|helm_creativity\.(embeddings|judges|scenarios\.\w+\.(?!counting$))"
-    assert [name for name in imported if re.match(heavy, name)] == []
+def test_a_suite_that_may_not_be_read(output, monkeypatch):
+    def refuse(path):
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr("pathlib.Path.iterdir", refuse)
+    with pytest.raises(FileProblem, match=r"cannot read the suite in .*one: Permission denied"):
+        read(output, str(output / "runs" / "one"))

@@ -1,6 +1,4 @@
-"""From folders to a study."""
-
-import json
+"""From folders to a study; and what was put into a suite comes out of its tables."""
 
 import numpy as np
 import pytest
@@ -13,14 +11,6 @@ from helm_creativity.results.loading import read_suite
 
 def study(*folders, metrics=None, warn=pytest.fail):
     return read_suite(list(map(str, folders)), metrics=metrics, warn=warn)
-
-
-def keys(found):
-    return [column.key for column in found.columns]
-
-
-def row(found, model, place=0):
-    return found.scores[found.models.index(model), place]
 
 
 @pytest.fixture(scope="module")
@@ -49,26 +39,25 @@ def test_a_simulated_suite_is_what_was_simulated(simulated):
         np.testing.assert_allclose(answers.scores[known], truth.answers[cell][order[: known.sum()]], rtol=1e-9)
         assert column.primary == (column.instruction == "")
         assert column.domain
+    places = {column.title: place for place, column in enumerate(found.columns)}
+    for record in found.records():
+        at = found.models.index(record["model"]), places[record["title"]]
+        assert (record["score"], record["score_se"]) == (found.scores[at], found.errors[at])
     assert found.run_names[0, 0] == truth.runs[found.models[0], found.columns[0].group.removeprefix("creativity_"), ""]
 
 
 def test_settings_that_move_the_score_are_columns(tmp_path):
     """Any part of the comparable key, its instruction among them, and the number of items make another."""
-    suite = tmp_path / "s"
-    base = {"comparable": "dat|embedding:a|temp:1|card:1"}
-    others = [
-        {"comparable": "dat|embedding:b|temp:1|card:1"},
-        {"comparable": "dat|embedding:a|temp:0.5|card:1"},
-        {"comparable": "dat|embedding:a|temp:1|card:2"},
-        {"comparable": "dat|embedding:a|temp:1|card:1|instruction:creative@sha256:0123"},
-    ]
-    write_run(suite, model="a/x", stats={"score": 1.0, "num_instances": 3.0}, **base)
-    write_run(suite, model="a/y", stats={"score": 2.0, "num_instances": 3.0}, **base)
-    for number, other in enumerate(others):
-        write_run(suite, name=f"r{number}", model="a/x", stats={"score": 10.0 + number, "num_instances": 3.0}, **other)
-    write_run(suite, name="r4", model="a/x", stats={"score": 14.0, "num_instances": 4.0}, **base)
-    found = study(suite)
-    assert keys(found) == ["creativity_dat", *(f"creativity_dat#{number}" for number in range(2, 7))]
+    base = "dat|embedding:a|temp:1|card:1"
+    others = [base.replace(*pair) for pair in (("a|", "b|"), (":1|", ":0.5|"), ("card:1", "card:2"))]
+    others.append(f"{base}|instruction:creative@sha256:0123")
+    runs = [("a/x", base, 1.0, 3.0), ("a/y", base, 2.0, 3.0), ("a/x", base, 14.0, 4.0)]
+    runs += [("a/x", key, 10.0 + place, 3.0) for place, key in enumerate(others)]
+    for number, (model, key, score, items) in enumerate(runs):
+        stats = {"score": score, "num_instances": items}
+        write_run(tmp_path / "s", model=model, stats=stats, name=f"r{number}", comparable=key)
+    found = study(tmp_path / "s")
+    assert [column.key for column in found.columns] == ["creativity_dat", *(f"creativity_dat#{n}" for n in range(2, 7))]
     assert found.primary == [0]
     assert found.scores[:, 0].tolist() == [1.0, 2.0]
     assert sorted(found.scores[0, 1:].tolist()) == [10.0, 11.0, 12.0, 13.0, 14.0]
@@ -76,9 +65,7 @@ def test_settings_that_move_the_score_are_columns(tmp_path):
     assert found.columns[0].title == "DAT (embedding a, temp 1, card 1, 3 items)"
     assert {column.instruction for column in found.columns} == {"", "creative"}
     (note,) = found.notes
-    assert note.startswith(
-        "creativity_dat has 6 columns, whose scores may not be compared (language models with a score)"
-    )
+    assert note.startswith("creativity_dat has 6 columns, whose scores may not be compared")
     assert note.endswith("The first stands for it in composites")
 
 
@@ -153,29 +140,19 @@ def test_a_probe_stands_in_no_composite(tmp_path):
 
 
 def test_a_model_without_a_score_does_not_count_for_a_column(tmp_path):
+    """Of several runs of a model that with the most answers counts, and a note names the others."""
     suite = tmp_path / "s"
     for model in ("a/x", "a/y"):
         write_run(suite, name=f"bad {model}", model=model, stats={"num_answers": 5.0, "valid_rate": 0.0}, **A)
-    write_run(suite, model="a/z", stats={"score": 1.0}, **B)
-    found = study(suite)
-    assert found.columns[0].title == "DAT (v b)"
-    assert found.models == ("a/x", "a/y", "a/z")
-    assert np.isnan(found.scores[:2]).all()
-    assert found.run_names[0, 1] == "bad a/x"
-    np.testing.assert_array_equal(found.stats["valid_rate"][:, 1], [0.0, 0.0, np.nan])
-
-
-def test_the_run_with_most_answers_counts(tmp_path):
-    suite = tmp_path / "s"
     for number, answers in (("1", 4.0), ("2", 20.0), ("3", 10.0)):
-        write_run(suite, name=f"r{number}", stats={"score": answers, "num_answers": answers}, **A)
+        write_run(suite, name=f"r{number}", model="a/z", stats={"score": answers, "num_answers": answers}, **B)
     found = study(suite)
-    assert found.scores.tolist() == [[20.0]]
-    assert found.run_names == {(0, 0): "r2"}
-    (note,) = found.notes
-    assert note.startswith(
-        "creativity_dat: 2 runs have no place because another of the same model and settings has as many"
-    )
+    assert (found.columns[0].title, found.models) == ("DAT (v b)", ("a/x", "a/y", "a/z"))
+    np.testing.assert_array_equal(found.scores[:, 0], [np.nan, np.nan, 20.0])
+    assert (found.run_names[0, 1], found.run_names[2, 0]) == ("bad a/x", "r2")
+    np.testing.assert_array_equal(found.stats["valid_rate"][:, 1], [0.0, 0.0, np.nan])
+    (note,) = (note for note in found.notes if "have no place" in note)
+    assert note.startswith("creativity_dat: 2 runs have no place because another of the same model and settings")
     assert note.endswith("responses or more: r1, r3")
 
 
@@ -192,22 +169,18 @@ def test_errors_and_other_stats(tmp_path):
     assert (found.columns[0].stat, found.scores[0, 0], found.errors[0, 0]) == ("fluency", 3.0, 0.25)
     assert found.responses(0).scores[0].tolist() == [[4.0]]
     assert list(found.stats) == ["score", "score_se", "valid_rate"]
-
-
-def test_a_main_stat_that_no_run_has_is_refused(tmp_path):
-    write_run(tmp_path / "s", stats={"score": 1.0, "fluency": 3.0})
-    with pytest.raises(
-        BadArguments, match="--metric creativity_dat=wit: no run has that stat; there are fluency, score"
+    for metrics, why in (
+        ({"creativity_dat": "wit"}, "--metric creativity_dat=wit: no run has that stat; there are fluency, "),
+        ({"dat": "score"}, "no run is of the group 'dat'; there are creativity_dat"),
     ):
-        study(tmp_path / "s", metrics={"creativity_dat": "wit"})
-    with pytest.raises(BadArguments, match="no run is of the group 'dat'; there are creativity_dat"):
-        study(tmp_path / "s", metrics={"dat": "score"})
+        with pytest.raises(BadArguments, match=why):
+            study(tmp_path / "s", metrics=metrics)
 
 
-def subjects(suite, model, scores, adapter=None, tail="", **stats):
+def subjects(suite, model, scores, **stats):
     for subject, score in scores.items():
-        name = f"mmlu:subject={subject},model={model.replace('/', '_')}{tail}"
-        given = {"task": {"subject": subject}, "adapter": {"instructions": f"On {subject}.", **(adapter or {})}}
+        name = f"mmlu:subject={subject},model={model.replace('/', '_')}"
+        given = {"task": {"subject": subject}, "adapter": {"instructions": f"On {subject}."}}
         entries = [entry("id0", exact_match=score)]
         known = {"exact_match": score, "num_instances": 2.0, **{key: by[subject] for key, by in stats.items()}}
         write_run(suite, ["mmlu", f"mmlu_{subject}"], model, known, entries, name, **given)
@@ -223,7 +196,7 @@ def test_subjects_of_another_scenario_are_one_column(tmp_path):
     subjects(suite, "b/w", dict.fromkeys(errors, 1.0), **dict.fromkeys(("exact_match_se", "f1", "f1_se"), errors))
     write_run(suite, model="a/x", stats={"score": 1.0})
     found = study(suite)
-    assert keys(found) == ["creativity_dat", "mmlu"]
+    assert [column.key for column in found.columns] == ["creativity_dat", "mmlu"]
     ours, other = found.columns
     assert (ours.ours, other.ours, other.domain, other.stat) == (True, False, "", "exact_match")
     assert (other.title, other.items, other.primary) == ("MMLU", 4, True)
@@ -236,71 +209,75 @@ def test_subjects_of_another_scenario_are_one_column(tmp_path):
     assert found.run_names[0, 1] == "mmlu:subject=art,model=a_x and 1 more"
 
 
-def test_settings_of_other_scenarios_that_differ_within_a_subject_are_columns(tmp_path):
-    suite = tmp_path / "s"
-    subjects(suite, "a/x", {"art": 0.2, "law": 0.6}, {"max_train_instances": 5})
-    subjects(suite, "a/y", {"art": 0.4, "law": 0.8}, {"max_train_instances": 5})
-    subjects(suite, "a/x", {"art": 0.1, "law": 0.3}, {"max_train_instances": 0}, tail=",shots=0")
-    found = study(suite)
-    assert [column.title for column in found.columns] == [
-        "MMLU (max train instances 5)",
-        "MMLU (max train instances 0)",
-    ]
-    np.testing.assert_allclose(found.scores, [[0.4, 0.2], [0.6, np.nan]])
-    assert found.columns[0].comparable == (
-        "Scenario|stat:exact_match|split:test|method:generation|max_train_instances:5|temperature:1"
-    )
+def other(model, score, items=2.0, **adapter):
+    return model, score, items, adapter
 
 
-def test_what_helm_changes_by_model_makes_no_column(tmp_path):
-    suite = tmp_path / "s"
-    subjects(suite, "a/x", {"art": 0.2}, {"stop_sequences": ["\n"], "max_tokens": 5})
-    subjects(suite, "a/y", {"art": 0.4}, {"stop_sequences": ["#"], "max_tokens": 1005})
-    assert keys(study(suite)) == ["mmlu"]
-    subjects(suite, "a/x", {"art": 0.6}, {"stop_sequences": ["#"], "max_tokens": 5}, tail=",more")
-    found = study(suite)
-    stops = [column.title for column in found.columns]
-    assert stops == ['MMLU (stop sequences ["#"])', 'MMLU (stop sequences ["\\n"])']
-    np.testing.assert_allclose(found.scores, [[0.6, 0.2], [0.4, np.nan]])
+@pytest.mark.parametrize(
+    ("runs", "expected"),
+    [
+        # What HELM changes by model makes no column, unless a model has both; nor its 0.0001 for a temperature of 0.
+        ([other("a/x", 0.2, stop_sequences=["#"]), other("a/y", 0.4, stop_sequences=[])], {"MMLU": [0.2, 0.4]}),
+        ([other("a/x", 0.2, temperature=0.0), other("a/y", 0.4, temperature=0.0001)], {"MMLU": [0.2, 0.4]}),
+        (
+            [
+                other("a/x", 0.2, stop_sequences=["\n"]),
+                *(other(*run, stop_sequences=["#"]) for run in (("a/y", 0.4), ("a/x", 0.6))),
+            ],
+            {'MMLU (stop sequences ["#"])': [0.6, 0.4], 'MMLU (stop sequences ["\\n"])': [0.2, None]},
+        ),
+        (
+            [other(model, score, max_train_instances=5) for model, score in (("a/x", 0.2), ("a/y", 0.4))]
+            + [other("a/x", 0.6, max_train_instances=0)],
+            {"MMLU (max train instances 5)": [0.2, 0.4], "MMLU (max train instances 0)": [0.6, None]},
+        ),
+        # A part of a benchmark is another test; a limit above the number of items is none.
+        (
+            [
+                other(model, score, items, max_eval_instances=limit)
+                for model, score, items, limit in (
+                    ("a/x", 0.2, 10.0, 10),
+                    ("a/y", 0.4, 10.0, 1000),
+                    ("a/z", 0.6, 99.0, 99),
+                )
+            ],
+            {"MMLU (10 items)": [0.2, 0.4, None], "MMLU (99 items)": [None, None, 0.6]},
+        ),
+    ],
+)
+def test_which_settings_of_other_scenarios_are_columns(tmp_path, runs, expected):
+    for number, (model, score, items, adapter) in enumerate(runs):
+        name = f"mmlu:model={model.replace('/', '_')}{',more' * (number == 2)}"
+        stats = {"exact_match": score, "num_instances": items}
+        write_run(tmp_path / "s", "mmlu", model, stats, name=name, adapter=adapter)
+    found = study(tmp_path / "s")
+    assert [column.title for column in found.columns] == list(expected)
+    np.testing.assert_array_equal(found.scores.T, np.array(list(expected.values()), dtype=float))
 
 
-def test_what_is_comparable_stands_in_one_column_whatever_its_provenance(tmp_path):
-    """A token limit, a version of the package and the X of a card's version split nothing.
+@pytest.mark.parametrize(("counts", "columns"), [(False, 1), (True, 2)])
+def test_what_is_comparable_stands_in_one_column_whatever_its_provenance(tmp_path, counts, columns):
+    """A token limit, a version of the package and the X of a card's version split nothing; trials where they count.
 
-    Even where one model has both; of its two runs the later by name counts, as responses tie.
+    Of two such runs of one model the later by name counts, as responses tie.
     """
     runs = [("a/x", "0.1.0", "1-A", 10), ("a/y", "0.2.0", "1-B", 32000), ("a/x", "0.1.0", "1-A", 64)]
     for number, (model, version, card, limit) in enumerate(runs):
         made = {"comparable": "dat|temp:1|card:1", "provenance": {"helm-creativity": version, "card": card}}
-        stats, adapter = {"score": float(number)}, {"max_tokens": limit}
-        write_run(tmp_path / "s", model=model, stats=stats, name=f"r{number}", adapter=adapter, **made)
+        adapter = {"max_tokens": limit, "num_trials": 1 + 4 * (model == "a/y")}
+        stats = {"score": float(number)}
+        write_run(
+            tmp_path / "s", model=model, stats=stats, name=f"r{number}", adapter=adapter, trials_count=counts, **made
+        )
     found = study(tmp_path / "s")
-    assert found.scores.tolist() == [[2.0], [1.0]]
-    assert found.columns[0].provenance == {
+    assert all(("num_trials" in column.comparable) == counts for column in found.columns)
+    assert np.nansum(found.scores, axis=1).tolist() == [2.0, 1.0]
+    assert len(found.columns) == columns
+    assert counts or found.columns[0].provenance == {
         "max_tokens": {"64": 1, "32000": 1},
         "helm-creativity": {"0.1.0": 1, "0.2.0": 1},
         "card": {"1-A": 1, "1-B": 1},
     }
-
-
-@pytest.mark.parametrize(("counts", "columns"), [(False, 1), (True, 2)])
-def test_trials_are_compared_where_their_number_moves_the_score(tmp_path, counts, columns):
-    for model, trials in (("a/x", 1), ("a/y", 5)):
-        made = {"comparable": "dat|temp:1", "trials_count": counts, "adapter": {"num_trials": trials}}
-        write_run(tmp_path / "s", model=model, stats={"score": 1.0}, **made)
-    found = study(tmp_path / "s")
-    assert len(found.columns) == columns
-    assert all(("num_trials" in column.comparable) == counts for column in found.columns)
-
-
-def test_numbers_of_items_of_other_scenarios_are_columns(tmp_path):
-    """A part of a benchmark is another test; HELM's -m above the number of items is none, nor its 0.0001 for some."""
-    for model, items, limit, temperature in (("a/x", 10.0, 10, 0.0), ("a/y", 10.0, 1000, 0.0001), ("a/z", 99.0, 99, 0)):
-        adapter = {"max_eval_instances": limit, "temperature": temperature}
-        write_run(tmp_path / "s", "mmlu", model, {"exact_match": 0.5, "num_instances": items}, adapter=adapter)
-    columns = study(tmp_path / "s").columns
-    assert [(column.title, column.items) for column in columns] == [("MMLU (10 items)", 10), ("MMLU (99 items)", 99)]
-    assert "|temperature:0|" in columns[0].comparable
 
 
 def test_other_scenarios_by_a_suites_own_schema(tmp_path):
@@ -381,15 +358,83 @@ def test_answers_that_cannot_be_read_are_reported_when_they_are_asked_for(tmp_pa
     assert "cannot read the scores of its items" in caplog.text
 
 
-def test_whatever_a_spec_holds_is_no_more_than_a_problem(tmp_path):
-    suite = tmp_path / "s"
-    write_run(suite, model="a/good", stats={"score": 1.0})
-    for number, change in enumerate(
-        [{"groups": 7}, {"groups": [7]}, {"scenario_spec": 7}, {"metric_specs": [{"args": 7}]}, {"adapter_spec": {}}]
-    ):
-        folder = write_run(suite, name=f"bad {number}", stats={"score": 1.0})
-        spec = json.loads((folder / "run_spec.json").read_text("utf-8"))
-        (folder / "run_spec.json").write_text(json.dumps({**spec, **change}))
-    found = study(suite)
-    assert found.models == ("a/good",)
-    assert len(found.problems) == 5
+JUDGED = {"benchmarks": ("metaphor", "design_problems"), "n_models": 20, "n_items": 12, "n_trials": 2}
+
+
+def suite_of(folder, seed, **design):
+    truth = simulated_suite(folder / "runs" / "made", seed, **design)
+    return truth, read_suite(["made"], folder, draws=300)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """Eighty models on three benchmarks without judges: one factor, two groups, two instructions."""
+    design = {"benchmarks": ("dat", "rat", "story"), "n_models": 80, "n_items": 24, "n_trials": 2, "states": False}
+    design |= {"groups": {"new": 0.8, "old": 0.0}, "instructions": {"": 0.0, "creative": 0.5}}
+    return suite_of(tmp_path_factory.mktemp("made"), 11, **design, loading=0.9, within=1.0, effect_sd=0.3)
+
+
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory):
+    """Twenty models, three judges of known severity, two benchmarks, and some damage."""
+    return suite_of(tmp_path_factory.mktemp("judged"), 5, **JUDGED, failures=0.1, damage=("cut stats.json",))
+
+
+def neutral(suite, name):
+    (place,) = (place for place in suite.find_columns(name) if not suite.columns[place].instruction)
+    return place
+
+
+def by(key, records):
+    return {row[key]: row for row in records}
+
+
+def test_reliability_over_items_and_over_trials_is_recovered(made):
+    """Both are known from the variances that were put in; more items order models more surely."""
+    truth, suite = made
+    found = suite.analyse("reliability")
+    rows = by("key", found.records())
+    for name in truth.design.benchmarks:
+        column = suite.columns[neutral(suite, name)]
+        assert rows[column.key]["over_items"] == pytest.approx(truth.split_half(name), abs=0.03)
+        assert rows[column.key]["over_trials"] == pytest.approx(truth.retest(name), abs=0.03)
+        curve = [row for row in found.records("stability") if row["title"] == column.title]
+        assert np.all(np.diff([row["correlation"] for row in curve]) > 0)
+        assert (curve[-1]["size"], curve[-1]["correlation"]) == (24, pytest.approx(1.0))
+
+
+def test_intervals_hold_what_scores_would_be_with_other_items(made):
+    """An interval of 95 % around means over 24 items with the standard deviation of their means."""
+    truth, suite = made
+    (board,) = (table for table in suite.leaderboards("dat") if "creative" not in table.title)
+    answers = truth.answers["dat", ""].mean(axis=2)
+    expected = {model: row.std(ddof=1) / np.sqrt(24) for model, row in zip(truth.models, answers, strict=True)}
+    reach = 2.069  # the 97.5 % quantile of Student's t with 23 degrees of freedom
+    ratios = [(row["high"] - row["low"]) / (2 * reach * expected[row["model"]]) for row in board.rows]
+    assert np.mean(ratios) == pytest.approx(1.0, abs=0.05)
+
+
+def test_instructions_and_groups_have_the_effects_that_were_put_in(made):
+    """Within models, and over all benchmarks more clearly than on one; the makers are in the models' names."""
+    truth, suite = made
+    effects = by("title", suite.analyse("effects").records())
+    together = effects.pop("All benchmarks")
+    assert set(effects) == {"DAT", "RAT", "Story"}
+    for row in effects.values():
+        assert (row["first"], row["second"], row["n"]) == ("neutral", "creative", 80)
+        # Three standard errors of d_z = 1.4 in 80 models: 3 √((1 + d²/2) / 80).
+        assert row["d_z"] == pytest.approx(truth.effect("dat", "creative"), abs=0.47)
+    assert together["d_z"] > max(row["d_z"] for row in effects.values())
+    (row,) = suite.analyse("groups").records()
+    assert row["p"] < 0.05
+    assert {row["first"]: row["rank_biserial"], row["second"]: -row["rank_biserial"]}["new"] > 0.2
+
+
+def test_severities_of_judges_and_failures_are_recovered(judged):
+    """Kind, fair and stern were .6 apart, in standard deviations of the answers; a tenth of these had no score."""
+    truth, suite = judged
+    found = suite.analyse("calibration").records("severity")
+    assert len(found) == 2 * len(truth.design.judges)
+    for row in found:
+        assert row["severity"] == pytest.approx(truth.design.judges[row["judge"]], abs=0.25)
+    assert np.nanmean(1 - suite.stats["valid_rate"]) == pytest.approx(0.1, abs=0.03)

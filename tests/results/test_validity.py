@@ -1,18 +1,23 @@
-"""What scores predict: other benchmarks, a paper's scores, criteria of one's own; planted shares come back."""
+"""What scores predict, with planted shares; and users' own tables of models: what is read, what is left out and why."""
 
+import json
 import math
 import re
 import statistics
 
 import numpy as np
+import openpyxl
+import pandas as pd
+import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 from support.studies import column, study
 
-from helm_creativity.errors import BadArguments, NothingToSay
-from helm_creativity.psychometrics.validity import frontier, multiple_r, pearson, specificity
+from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
+from helm_creativity.psychometrics.validity import frontier, multiple_r, pearson, specificity, williams
+from helm_creativity.results.criteria import aligned_with, read_groups, read_model_table, unknown_models
 from helm_creativity.results.published_scores import read_published_scores
 from helm_creativity.results.validity import mean_z
 
@@ -80,11 +85,10 @@ def test_without_capability_there_is_no_specificity():
     assert [(row["column"], row["outcome"]) for row in found.records()] == [
         (name, "Letters") for name in ("Composite", "A", "B")
     ]
-    with pytest.raises(NothingToSay, match="no other benchmark"):
-        study(SCORES).analyse("validity")
-    few = np.where(np.arange(N) < 2, RATING, np.nan)
-    with pytest.raises(NothingToSay, match="fewer than three models"):
-        study(np.column_stack([SCORES, few]), COLUMNS).analyse("validity")
+    few = np.column_stack([SCORES, np.where(np.arange(N) < 2, RATING, np.nan)])
+    for suite, why in ((study(SCORES), "no other benchmark"), (study(few, COLUMNS), "fewer than three models")):
+        with pytest.raises(NothingToSay, match=why):
+            suite.analyse("validity")
 
 
 @pytest.fixture(scope="module")
@@ -231,18 +235,13 @@ def test_predictors_enter_in_blocks():
 
 
 def test_two_predictors_of_one_outcome_are_compared():
-    """Williams' t by its formula (Steiger 1980, eq. 7), worked apart, over the models that have all three."""
+    """By Williams' t, over the models that have all three."""
     scores = np.vstack([SCORES, [[np.nan, 1.0]]])
     table = [*rows(rating=RATING, other=OTHER), {"model": "lab/m30", "rating": 0.0, "other": 2.0}]
-    found = study(scores).analyse("validity", criteria=table)
-    row = found.records("compared")[0]
-    xy, xz, yz = (np.corrcoef(pair)[0, 1] for pair in
-                  ((RATING, SCORES[:, 0]), (RATING, SCORES[:, 1]), (SCORES[:, 0], SCORES[:, 1])))  # fmt: skip
-    determinant = np.linalg.det([[1, xy, xz], [xy, 1, yz], [xz, yz, 1]])
-    spread = 2 * (N - 1) / (N - 3) * determinant + (xy + xz) ** 2 / 4 * (1 - yz) ** 3
-    t = (xy - xz) * math.sqrt((N - 1) * (1 + yz) / spread)
-    assert (row["n"], row["df"], row["t"]) == (N, N - 3, pytest.approx(t))
-    assert row["p"] == pytest.approx(2 * stats.t.sf(abs(t), N - 3))
+    row = study(scores).analyse("validity", criteria=table).records("compared")[0]
+    pairs = ((RATING, SCORES[:, 0]), (RATING, SCORES[:, 1]), SCORES.T)
+    expected = williams(*(np.corrcoef(*pair)[0, 1] for pair in pairs), N)
+    assert (row["n"], row["df"], row["t"], row["p"]) == pytest.approx((N, N - 3, expected.t, expected.p))
     chosen = study(scores).analyse("validity", criteria=table, compare="a+other").records("compared")
     assert [(row["outcome"], row["first"], row["second"]) for row in chosen] == [("rating", "A", "other")]
 
@@ -254,10 +253,7 @@ def test_two_predictors_of_one_outcome_are_compared():
         ({"covariate": "rating+"}, "covariate: expected benchmarks or columns of numbers, joined by"),
         ({"curve": "place"}, "curve: expected a column of numbers .* got 'place'; there are: rating"),
         ({"covariate": "rating", "curve": "rating"}, "covariate"),
-        (
-            {"covariate": "rating"},
-            "expected a column of numbers other than covariate, got none; column 'place': 30 of 30",
-        ),
+        ({"covariate": "rating"}, "a column of numbers other than covariate, got none; column 'place': 30 of 30"),
         ({"capability": "rating"}, "of other outcomes than criteria"),
         ({"first": "a"}, "need both an outcome, and first, then, or both"),
         ({"first": "a", "then": "a", "outcome": "rating"}, "no variable twice, got A"),
@@ -328,3 +324,129 @@ def test_the_mean_z_agrees_with_a_slow_definition(table):
         np.testing.assert_allclose(found, slow_mean_z(scores), atol=1e-9)
     else:
         assert np.isnan(found).all()
+
+
+def test_a_row_that_cannot_be_used_costs_itself(tmp_path):
+    """Each with its line and the reasons; the others are read, also by the end of a model's name."""
+    path = tmp_path / "models.csv"
+    lines = [
+        "Model,rating,size,notes,empty,release_date",
+        "lab/m0,1,7e9,fine,,2024-03-01",
+        "m1,2.5,NA,,,2024-03",
+        "lab/m2,good,3,,,spring",
+        "lab/m3,4,,,,",
+        "lab/m3,5,,,,",
+        "lab/mm4,5,,,,",
+        ",5,,,,",
+        'lab/m5,"1,5",,,,',
+        'lab/m6,"1,250",,,,',
+        "m7,inf,,,,",
+        "lab/m8,8,1,two,,",
+        "twin,9,,,,",
+        "lab/m9,9,,,,,,extra",
+        "lab/m10,1e308,,,,",
+    ]
+    path.write_text("\n".join(lines), "utf-8")
+    found = read_model_table(path, [*MODELS, "x/twin", "y/twin"])
+    ratings = {"lab/m0": 1, "lab/m1": 2.5, "lab/m5": 1.5, "lab/m8": 8}
+    assert found.values == {"rating": ratings, "size": {"lab/m0": 7e9, "lab/m8": 1}}
+    assert found.released["lab/m1"] - found.released["lab/m0"] == pytest.approx(14 / 365.25)
+    text = "\n".join(found.problems)
+    for expected in (
+        "column 'notes': 2 of 2 cells are none",
+        "got 'good'; release_date: expected a date such as 2025-04-14 or",
+        "line 5, line 6: lab/m3 has several rows",
+        "line 7: 'lab/mm4' is no language model of the suite; did you mean 'lab/m4'",
+        "line 8: there is nothing in the column 'model'",
+        "line 10: rating: expected a finite number",
+        "line 13: 'twin' is no language model of the suite; did you mean 'x/twin' or 'y/twin'?",
+        "line 14: 'extra' has no column heading",
+    ):
+        assert expected in text
+    assert len(found.problems) == 10
+
+
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [
+        (["1,250", "2,5", "0,125"], [1.25, 2.5, 0.125]),
+        (["1,250", "-0,125", "3"], [1.25, -0.125, 3]),
+        (["1,250", "1,234.5", "7.5"], [1250, 1234.5, 7.5]),
+        (["1,250", "1,234,567", "3"], [1250, 1234567, 3]),
+    ],
+)
+def test_a_comma_is_what_the_other_cells_of_its_column_say(cells, expected):
+    """A programme that rounds to three decimals writes 1,250 as if it parted thousands."""
+    found = read_model_table(rows(rating=cells + [""] * (N - 3)), MODELS)
+    assert list(found.values["rating"].values()) == expected
+    assert not found.problems
+
+
+@pytest.mark.parametrize("others", [["2,250"], ["2.5"], ["2,5", "2.5"], ["2,5", "1,234.5"]])
+def test_a_comma_that_may_be_either_costs_its_row(others):
+    found = read_model_table(rows(rating=["1,250", *others, *range(N - 1 - len(others))]), MODELS)
+    assert "lab/m0" not in found.values["rating"]
+    assert any(problem.startswith("row 1: rating: expected") and "'1,250'" in problem for problem in found.problems)
+
+
+def test_any_table_is_read_alike(tmp_path):
+    table = [("lab/m0", 1.5, "2024-03-01"), ("lab/m1", 2.0, "2025-03-01"), ("lab/m2", None, "2025-03-01")]
+    frame = pl.DataFrame(table, ["model", "rating", "release_date"], orient="row")
+    book = openpyxl.Workbook()
+    for row in (frame.columns, *frame.with_columns(pl.col("release_date").str.to_date()).rows()):
+        book.active.append(row)
+    book.save(tmp_path / "models.xlsx")
+    frame.write_csv(tmp_path / "models.tsv", separator="\t")
+    expected = read_model_table(frame.to_dicts(), MODELS)
+    assert expected.values == {"rating": {"lab/m0": 1.5, "lab/m1": 2.0}}
+    assert len(expected.released) == 3
+    for other in (tmp_path / "models.xlsx", tmp_path / "models.tsv", frame, frame.to_pandas()):
+        assert read_model_table(other, MODELS) == expected
+    lines = [json.dumps({"model": "lab/m0", "rating": 1.5}), '{"model": "lab/m2", "rating": 3', "[1]"]
+    (tmp_path / "criteria.jsonl").write_text("\n".join(lines), "utf-8")
+    found = read_model_table(tmp_path / "criteria.jsonl", MODELS)
+    assert found.values["rating"] == {"lab/m0": 1.5}
+    assert [problem.partition(":")[0] for problem in found.problems] == ["line 2", "line 3"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("model,rating,rating\nlab/m0,1,2\n", "duplicate columns: rating"),
+        ("name,rating\nlab/m0,1\n", "expected a column 'model' in .*; it has name, rating"),
+        ("", "is empty"),
+    ],
+)
+def test_tables_that_cannot_be_read_are_refused(tmp_path, text, message):
+    (tmp_path / "a.csv").write_text(text)
+    with pytest.raises((BadArguments, FileProblem), match=message):
+        read_model_table(tmp_path / "a.csv", MODELS)
+    with pytest.raises(BadArguments, match="duplicate columns: rating"):
+        read_model_table(pd.DataFrame([["lab/m0", 1, 2]], columns=["model", "rating", "rating"]), MODELS)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("model,group\na,\n", "line 2: there is nothing in the column 'group'"),
+        ("model,group\na,x\na,y\n", "line 2, line 3: a has several rows"),
+        ("modell,group\na,open\n", "expected a column 'model' in .*; it has modell, group"),
+        ("model,group\na,open,more\n", "line 2: 'more' has no column heading"),
+    ],
+)
+def test_groups_need_every_row(tmp_path, text, message):
+    path = tmp_path / "groups.csv"
+    path.write_text("model,group\na,open\nb,closed\n")
+    assert read_groups(path) == {"a": "open", "b": "closed"}
+    path.write_text(text)
+    with pytest.raises(BadArguments, match=message):
+        read_groups(path)
+
+
+def test_models_that_no_run_is_of_are_named():
+    models, named = ["local/plain", "local/const", "lab/other"], ["local/palin", "local/const", "zzz/qqq", "zzz/qqq"]
+    (line,) = unknown_models(named, models, "--groups")
+    assert line.endswith("no run is of: 'local/palin'; did you mean 'local/plain'?, 'zzz/qqq'")
+    assert unknown_models(models, models, "--groups") == []
+    aligned = aligned_with(("b", "c", "a"), {"a": 1.0, "b": 2.0})
+    assert (aligned[0], math.isnan(aligned[1]), aligned[2]) == (2, True, 1)

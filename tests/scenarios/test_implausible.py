@@ -12,48 +12,41 @@ from helm_creativity.helm.annotator import CreativityAnnotator
 from helm_creativity.testing.loading import load_items, pilot_settings
 
 PROSE = ("design_problems", "live_idea_bench", "macgyver", "metaphor", "scientific_thinking", "story")
-PHRASES = ("aut",)
 ANYTHING = ("hivemind", "novelty")
-JUDGED = (*PROSE, *PHRASES, "novelty")
 PER_KIND = 2
-BY_CHANCE = "mashed keys"
 
 
-"""Syllables may come of it."""
+def wrong_texts(name):
+    """What is no answer to this benchmark, by kind; of mashed keys syllables may come."""
+    kinds = hostile.everywhere() | (hostile.without_words() if name not in ANYTHING else {})
+    kinds |= hostile.without_sentences() if name in PROSE else {}
+    return [texts[:PER_KIND] for kind, texts in kinds.items() if kind != "mashed keys"]
 
 
-def kinds_for(name):
-    """What is no answer to this benchmark, by kind."""
-    kinds = hostile.everywhere()
-    if name not in ANYTHING:
-        kinds |= hostile.without_words()
-    if name in PROSE:
-        kinds |= hostile.without_sentences()
-    return {kind: texts for kind, texts in kinds.items() if kind != BY_CHANCE}
-
-
-@pytest.mark.parametrize("name", [*PROSE, *PHRASES, *ANYTHING])
-def test_no_text_that_is_no_answer_has_a_score(name):
+def first_item(name):
     benchmark = get_benchmark(name)
-    settings = pilot_settings(benchmark)
-    item = load_items(benchmark, settings)[0]
-    texts = [text for texts in kinds_for(name).values() for text in texts[:PER_KIND]]
+    return load_items(benchmark, pilot_settings(benchmark))[0]
+
+
+@pytest.mark.parametrize("name", [*PROSE, "aut", *ANYTHING])
+def test_no_text_that_is_no_answer_has_a_score(name):
+    benchmark, fields = get_benchmark(name), first_item(name).fields
+    texts = [text for of_kind in wrong_texts(name) for text in of_kind]
     samples = [
-        Sample(Response(text, "stop"), {**item.fields, "trial": trial, "annotations": {}})
+        Sample(Response(text, "stop"), {**fields, "trial": trial, "annotations": {}})
         for trial, text in enumerate(texts)
     ]
-    scores = scores_of(benchmark, settings, samples)
-    wrong = [text[:80] for text, score in zip(texts, scores, strict=True) if score.score is not None]
-    assert wrong == []
+    scores = scores_of(benchmark, pilot_settings(benchmark), samples)
+    assert [text[:80] for text, score in zip(texts, scores, strict=True) if score.score is not None] == []
     assert {score.failure_reason for score in scores} == {FailureReason.IMPLAUSIBLE}
 
 
-@pytest.mark.parametrize("name", JUDGED)
+@pytest.mark.parametrize("name", [*PROSE, "aut", "novelty"])
 def test_no_judge_is_asked_about_it(name, tmp_path, monkeypatch):
-    item = load_items(get_benchmark(name), pilot_settings(get_benchmark(name)))[0]
+    item = first_item(name)
     with ChatServer({"good": JUDGES["good"]}) as server:
         chat.deploy(monkeypatch, server.url, ["good"])
         annotator = CreativityAnnotator(chat.auto_client(tmp_path), name, judges="chat/good", design="all")
-        for trial, texts in enumerate(kinds_for(name).values()):
+        for trial, texts in enumerate(wrong_texts(name)):
             annotator.annotate(answered(texts[0], item=item.id, trial=trial, fields=dict(item.fields)))
         assert server.bodies == []

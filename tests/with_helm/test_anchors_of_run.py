@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from types import SimpleNamespace
 
 import pytest
 from support import command, helm
@@ -13,19 +14,26 @@ from support.server import ChatServer, failure, reply
 import helm_creativity as hc
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.errors import BadArguments, CacheProblem
-from helm_creativity.helm.annotator import AnchorsOfRun
+from helm_creativity.helm import annotator
 from helm_creativity.helm.run_spec import run_spec
-from helm_creativity.judges.evaluation.anchors import (
-    RUN_FILE,
-    load_anchors,
-    read_anchor_ratings,
-)
+from helm_creativity.judges.evaluation.anchors import RUN_FILE, load_anchors, read_anchor_ratings
 from helm_creativity.results.runs import read_suite
 
 LEXICAL = "creativity/lexical-judge"
 ANCHORS = load_anchors("metaphor", LEXICAL).anchors
 LEVEL = {anchor.question.user: anchor.levels["creativity"] for anchor in ANCHORS}
 MODELS = ["creativity/greedy", "creativity/random-nouns"]
+
+
+def entry(judges, **more):
+    shown = "".join(f",{name}={value}" for name, value in more.items())
+    return f"creativity_metaphor:prompts=own,judges={judges},max_eval_instances=3{shown}"
+
+
+def ratings(folder):
+    """Of the anchors of each run that has some, with what could not be read."""
+    paths = sorted((folder / "runs" / "s").glob(f"creativity_metaphor*anchors=true*/{RUN_FILE}"))
+    return [(read_anchor_ratings(path, problems := []), problems) for path in paths]
 
 
 @pytest.fixture(scope="module")
@@ -39,79 +47,61 @@ def judged(tmp_path_factory):
 
     with ChatServer({"levelled": levelled, "down": lambda call: failure(400)}) as server:
         judges = "+".join(helm.deployments(folder, server.url, ["levelled", "down"]))
-        entry = f"creativity_metaphor:prompts=own,judges={judges},max_eval_instances=3"
-        helm.run(folder, [f"{entry},anchors=true"], models=MODELS)
+        helm.run(folder, [entry(judges, anchors="true")], models=MODELS)
         first = asked[True]
-        helm.run(folder, [f"{entry},anchors=true", entry], models=MODELS[:1])
+        helm.run(folder, [entry(judges, anchors="true"), entry(judges)], models=MODELS[:1])
         yield folder, first, asked[True]
-
-
-def run_folders(folder):
-    return sorted((folder / "runs" / "s").glob("creativity_metaphor*"))
 
 
 def test_each_run_keeps_the_ratings_and_asks_each_question_once(judged):
     """The second model's run, and a repeated one, take them from HELM's cache."""
     folder, first, in_all = judged
     assert first == in_all == 24
-    with_anchors = [path for path in run_folders(folder) if "anchors=true" in path.name]
-    assert len(with_anchors) == 2
-    for path in with_anchors:
-        problems = []
-        rows = read_anchor_ratings(path / RUN_FILE, problems)
-        assert problems == []
-        assert Counter((row.judge, row.missing) for row in rows) == {
-            ("fake/levelled", ""): 24,
-            ("fake/down", "failed"): 24,
-        }
-        assert all(row.rating == 10 * row.level for row in rows if row.judge == "fake/levelled")
+    found = ratings(folder)
+    assert [problems for _, problems in found] == [[], []]
+    expected = {("fake/levelled", ""): 24, ("fake/down", "failed"): 24}
+    assert [Counter((row.judge, row.missing) for row in rows) for rows, _ in found] == [expected] * 2
+    assert all(row.rating == 10 * row.level for rows, _ in found for row in rows if not row.missing)
 
 
 def test_a_run_with_anchors_stands_beside_one_without_and_has_its_score(judged):
     folder, _, _ = judged
     runs, problems = read_suite(folder / "runs" / "s")
-    assert problems == []
-    assert len(runs) == 3
+    assert (len(runs), problems) == (3, [])
     assert len({run.comparable for run in runs}) == 1
-    own = [run for run in runs if run.model == MODELS[0]]
-    assert len(own) == 2
-    assert own[0].stats == own[1].stats
-    differing = set(own[0].provenance.items()) ^ set(own[1].provenance.items())
-    assert differing == {("anchors", "false"), ("anchors", "true")}
+    one, other = (run for run in runs if run.model == MODELS[0])
+    assert one.stats == other.stats
+    assert set(one.provenance.items()) ^ set(other.provenance.items()) == {("anchors", "false"), ("anchors", "true")}
     assert len(hc.load_suite("s", output_path=folder).columns) == 1
-    states = [json.loads((run.folder / "scenario_state.json").read_text())["request_states"] for run in own]
-    assert [set(state["annotations"]) for state in states[0]] == [set(state["annotations"]) for state in states[1]]
+    states = [json.loads((run.folder / "scenario_state.json").read_text())["request_states"] for run in (one, other)]
+    kept = [[set(state["annotations"]) for state in several] for several in states]
+    assert kept[0] == kept[1]
 
 
 def test_lost_ratings_are_counted_and_asked_for_anew_once_they_are_forgotten(tmp_path):
     """Of a judge that first replies with nonsense; its replies to questions about responses are fine all the time."""
-    talks_nonsense = True
+    nonsense = ["cheese"]
 
     def moody(call):
-        text = call.conversation
-        about_anchor = any(anchor.text in text for anchor in ANCHORS)
-        return reply("cheese" if talks_nonsense and about_anchor else "30")
+        return reply(nonsense[0] if any(anchor.text in call.conversation for anchor in ANCHORS) else "30")
 
     with ChatServer({"moody": moody}) as server:
         (judge,) = helm.deployments(tmp_path, server.url, ["moody"])
-        entry = f"creativity_metaphor:prompts=own,judges={judge},max_eval_instances=3,anchors=true"
         places = ("--output-path", tmp_path, "--local-path", tmp_path / "prod_env")
 
         def rate():
-            """Asks, and returns the ratings of anchors with the status of the suite's runs."""
-            helm.run(tmp_path, [entry], models=MODELS[:1])
-            path = run_folders(tmp_path)[0] / RUN_FILE
+            """Asks, and returns the ratings of anchors with the status of the suite's run."""
+            helm.run(tmp_path, [entry(judge, anchors="true")], models=MODELS[:1])
             state = command.run("status", "s", *places[:2], "--format", "json")
-            (row,) = json.loads(state.text)[0]["rows"]
-            return [row.rating for row in read_anchor_ratings(path, [])], state.status, row
+            ((rows, _),), (row,) = ratings(tmp_path), json.loads(state.text)[0]["rows"]
+            return {row.rating for row in rows}, (state.status, row["state"], row["missing_ratings"]), row
 
         lost, status, row = rate()
-        assert set(lost) == {None}
-        assert (status, row["state"], row["missing_ratings"]) == (1, "incomplete", 24)
+        assert (lost, status) == ({None}, (1, "incomplete", 24))
         assert row["anchors_missing_because"] == "unparsable 24"
         assert row["coverage"] == pytest.approx(9 / 33)
         assert row["problem"].startswith("none of 24 ratings of anchors came: the same command asks for what failed")
-        talks_nonsense = False
+        nonsense[0] = "30"
         assert rate()[0] == lost, "HELM's cache keeps the replies"
         before = server.calls["moody"]
         other = command.run("forget", "s", "--kind", "judge", "--reason", "ambiguous", *places)
@@ -119,15 +109,13 @@ def test_lost_ratings_are_counted_and_asked_for_anew_once_they_are_forgotten(tmp
         dropped = command.run("forget", "s", "--kind", "judge", "--reason", "unparsable", "--yes", *places)
         assert re.search(r"(24|48) replies dropped", "\n".join(dropped.stderr)), dropped.stderr
         found, status, row = rate()
-        assert set(found) == {30.0}
         assert server.calls["moody"] == before + 24
-        assert (status, row["state"], row["missing_ratings"], row["problem"]) == (0, "complete", 0, "")
+        assert (found, status, row["problem"]) == ({30.0}, (0, "complete", 0), "")
 
 
 @pytest.mark.parametrize(
     ("name", "values", "words"),
     [
-        ("rat", {}, r"there are no anchors for 'rat'; there are: .*metaphor"),
         ("hivemind", {}, r"there are no anchors for 'hivemind'; there are: .*metaphor"),
         (
             "aut",
@@ -142,35 +130,24 @@ def test_where_no_anchor_can_be_rated_the_run_entry_is_refused(name, values, wor
         run_spec(get_benchmark(name), {**values, "anchors": "true"})
 
 
-class Broken:
-    """In the place of HELM's runner and of judges."""
-
-    runner = spec = property(lambda self: self)
-    panel = settings = property(lambda self: self)
-    judges = (LEXICAL,)
-
-    def __init__(self, folder, error):
-        self.folder, self.error = folder, error
-
-    def _get_run_path(self, spec):
-        return str(self.folder)
-
-    def say(self, *question):
-        raise self.error
-
-
-@pytest.mark.parametrize(("error", "passes"), [(ValueError("odd"), True), (CacheProblem("disk full"), False)])
-def test_what_breaks_costs_the_anchors_alone(error, passes, tmp_path, monkeypatch, caplog):
+@pytest.mark.parametrize("error", [ValueError("odd"), CacheProblem("disk full")])
+def test_what_breaks_costs_the_anchors_alone(error, tmp_path, monkeypatch, caplog):
     """But a cache that cannot be written ends the run, as with responses."""
+
+    def say(*question):
+        raise error
+
     benchmark = get_benchmark("metaphor")
     settings = benchmark.settings_type(protocol="", prompts="own", judges=LEXICAL, anchors=True)
-    broken = Broken(tmp_path, error)
-    monkeypatch.setattr(f"{AnchorsOfRun.__module__}.current_run", lambda: broken)
-    anchors = AnchorsOfRun(benchmark, settings, broken)
-    if passes:
-        anchors.rate_once()
-        assert "creativity_metaphor: there are no ratings of anchors: ValueError: odd" in caplog.text
-    else:
+    run = SimpleNamespace(runner=SimpleNamespace(_get_run_path=lambda spec: str(tmp_path)), spec=None)
+    monkeypatch.setattr(annotator, "current_run", lambda: run)
+    panel = SimpleNamespace(judges=(LEXICAL,))
+    judges = SimpleNamespace(settings=SimpleNamespace(panel=panel), panel=panel, judges=panel.judges, say=say)
+    anchors = annotator.AnchorsOfRun(benchmark, settings, judges)
+    if isinstance(error, CacheProblem):
         with pytest.raises(CacheProblem, match="disk full"):
             anchors.rate_once()
+    else:
+        anchors.rate_once()
+        assert "creativity_metaphor: there are no ratings of anchors: ValueError: odd" in caplog.text
     assert not (tmp_path / RUN_FILE).exists()

@@ -7,7 +7,6 @@ from dataclasses import replace
 from types import ModuleType
 
 import pytest
-from helm.benchmark import model_deployment_registry, model_metadata_registry
 from helm.benchmark.adaptation.adapter_spec import AdapterSpec
 from helm.benchmark.annotation.annotator import AnnotatorSpec
 from helm.benchmark.config_registry import register_configs_from_directory
@@ -53,31 +52,24 @@ def test_a_folder_gives_its_classes(entry):
     name = kind.__name__ if is_own else "".join(map(str.capitalize, entry.name.split("_")))
     assert package.__all__ == [f"{name}Metric", f"{name}Scenario"]
     metric, scenario = (getattr(package, kind) for kind in package.__all__)
-    assert issubclass(metric, CreativityMetric)
-    assert issubclass(scenario, CreativityScenario)
-    assert scenario().name == entry.group
-    assert metric().benchmark.name == entry.name
-    spec = run_spec(entry.name)
-    assert spec.scenario_spec.class_name == f"{entry.package}.scenario.{name}Scenario"
-    assert spec.metric_specs[0].class_name == f"{entry.package}.scenario.{name}Metric"
-    assert {spec.scenario_spec.args["benchmark"], spec.metric_specs[0].args["benchmark"]} == {entry.name}
-    assert type(create_scenario(spec.scenario_spec)) is scenario
-    assert type(create_metric(spec.metric_specs[0])) is metric
+    assert (issubclass(metric, CreativityMetric), issubclass(scenario, CreativityScenario)) == (True, True)
+    assert (scenario().name, metric().benchmark.name) == (entry.group, entry.name)
+    made = run_spec(entry.name)
+    specs = (made.metric_specs[0], made.scenario_spec)
+    assert [spec.class_name for spec in specs] == [f"{entry.package}.scenario.{kind}" for kind in package.__all__]
+    assert {spec.args["benchmark"] for spec in specs} == {entry.name}
+    assert [type(make(spec)) for make, spec in zip((create_metric, create_scenario), specs, strict=True)] == [
+        metric,
+        scenario,
+    ]
 
 
 def test_a_folder_is_imported_without_helm():
     """People's answers are scored and suites read without it; other names of it fail as those of any module."""
     packages = ["helm_creativity.commands", *(entry.package for entry in ENTRIES)]
-    assert (
-        python(
-            f"import importlib, json, sys\nfor name in {packages}:\n    importlib.import_module(name)\n"
-            "print(json.dumps([name for name in sys.modules if name.partition('.')[0] == 'helm']))"
-        )
-        == []
-    )
-    with pytest.raises(
-        AttributeError, match=r"module 'helm_creativity\.scenarios\.dat' has no attribute 'DatScneario'"
-    ):
+    code = f"import importlib, json, sys\nfor name in {packages}:\n    importlib.import_module(name)\n"
+    assert python(f"{code}print(json.dumps([name for name in sys.modules if name.partition('.')[0] == 'helm']))") == []
+    with pytest.raises(AttributeError, match=r"'helm_creativity\.scenarios\.dat' has no attribute 'DatScneario'"):
         importlib.import_module("helm_creativity.scenarios.dat").DatScneario  # noqa: B018
 
 
@@ -102,41 +94,23 @@ class PirateScenario(Scenario):
         return DatScenario().get_metadata()
 
 
-@pytest.mark.parametrize(
-    ("trials", "outputs", "choices", "note"),
-    [
-        (3, 1, 1, ""),
-        (1, 5, 5, ""),
-        (1, 5, 1, "brought fewer responses than num_outputs asks for, and 4 have"),
-    ],
-)
-def test_a_foreign_scenario_is_scored_by_our_metric(trials, outputs, choices, note, tmp_path, monkeypatch, caplog):
+@pytest.mark.parametrize(("trials", "outputs", "choices"), [(3, 1, 1), (1, 5, 5), (1, 5, 1)])
+def test_a_foreign_scenario_is_scored_by_our_metric(trials, outputs, choices, tmp_path, caplog):
     """Through HELM's runner, with an adapter that ours would refuse: each trial and each completion of it."""
 
     def replies(call):
         status, body = reply(GOOD)
         return status, {**body, "choices": [{**body["choices"][0], "index": place} for place in range(choices)]}
 
-    with ChatServer({"sailor": replies}) as server:
+    with ChatServer({"sailor": replies}) as server, helm.registered_here():
         (model,) = helm.deployments(tmp_path, server.url, ["sailor"])
-        for registry, known in (
-            (model_deployment_registry, "ALL_MODEL_DEPLOYMENTS"),
-            (model_metadata_registry, "ALL_MODELS_METADATA"),
-        ):
-            monkeypatch.setattr(registry, known, [*getattr(registry, known)])  # forgotten again behind this test
         register_configs_from_directory(str(tmp_path / "prod_env"))
+        asked = {"num_outputs": outputs, "num_trials": trials, "model": model, "model_deployment": model}
+        adapter = AdapterSpec(method="generation", instructions="Arr!", max_train_instances=0, **asked)
         spec = RunSpec(
             name="pirates",
             scenario_spec=ScenarioSpec(qualified_name(PirateScenario), {}),
-            adapter_spec=AdapterSpec(
-                method="generation",
-                instructions="Arr!",
-                max_train_instances=0,
-                num_outputs=outputs,
-                num_trials=trials,
-                model=model,
-                model_deployment=model,
-            ),
+            adapter_spec=adapter,
             annotators=[AnnotatorSpec(qualified_name(GuardAnnotator))],
             metric_specs=[MetricSpec(qualified_name(DatMetric), {"embedding": "builtin"})],
             groups=["pirates"],
@@ -144,15 +118,13 @@ def test_a_foreign_scenario_is_scored_by_our_metric(trials, outputs, choices, no
         execution = ExecutionSpec(None, Authentication(""), str(tmp_path / "prod_env"), parallelism=1)
         set_benchmark_output_path(str(tmp_path))
         Runner(execution, str(tmp_path), "s", False, False, False, False, True).run_one(spec)
-        assert [body["messages"][-1]["content"] for body in server.bodies] == [
-            "Arr!\nInput: Name ten words, as a pirate would.\nOutput:"
-        ] * trials
+    prompts = [body["messages"][-1]["content"] for body in server.bodies]
+    assert prompts == ["Arr!\nInput: Name ten words, as a pirate would.\nOutput:"] * trials
     written = json.loads((tmp_path / "runs/s/pirates/stats.json").read_text())
     stats = {stat["name"]["name"]: stat.get("mean") for stat in written}
     (expected,) = hc.score("dat", [GOOD], embedding="builtin").scores
     assert (stats["num_answers"], stats["score"]) == (trials * choices, pytest.approx(expected))
-    assert note in caplog.text
-    assert bool(note) == ("fewer responses" in caplog.text)
+    assert ("brought fewer responses than num_outputs asks for, and 4 have" in caplog.text) is (choices < outputs)
 
 
 KEYS = """aut:object cdat:cue create:entity_a drat:anchors hard_dat:given hivemind:prompt letter_string:alphabet
@@ -175,34 +147,26 @@ def test_what_an_instance_lacks_is_named(entry):
 
 
 @pytest.fixture
-def stranger(monkeypatch, tmp_path):
-    """A benchmark that inherits from the DAT, in a package whose module of HELM classes a test fills."""
-    parent = get_benchmark("dat")
-    package, module = ModuleType("stranger"), ModuleType("stranger.scenario")
-    package.__path__, module.__spec__ = [], importlib.machinery.ModuleSpec("stranger.scenario", None)
-    kind = type("Pirate", (type(parent),), {"__module__": "stranger.benchmark"})
-    child = kind(replace(parent.entry, package="stranger"), parent)
-    monkeypatch.setitem(sys.modules, "stranger", package)
-    return child, lambda: monkeypatch.setitem(sys.modules, "stranger.scenario", module) or module
+def stranger(monkeypatch):
+    """A benchmark that inherits from the DAT, in a package whose module of HELM classes has those of a test."""
 
+    def make(**classes):
+        parent = get_benchmark("dat")
+        package, module = ModuleType("stranger"), ModuleType("stranger.scenario")
+        package.__path__, module.__spec__ = [], importlib.machinery.ModuleSpec("stranger.scenario", None)
+        vars(module).update(classes)
+        monkeypatch.setitem(sys.modules, "stranger", package)
+        monkeypatch.setitem(sys.modules, "stranger.scenario", module)
+        kind = type("Pirate", (type(parent),), {"__module__": "stranger.benchmark"})
+        return kind(replace(parent.entry, package="stranger"), parent)
 
-def scenario_class(name, base=CreativityScenario):
-    return type(name, (base,), {"__module__": "stranger.scenario"})
+    return make
 
 
 def test_classes_of_its_own_come_first(stranger):
     """One of each at most; what it imports is not its own, and what it does not have is its parent's."""
-    child, fill = stranger
-    module = fill()
-    module.PirateScenario, module.DatMetric = scenario_class("PirateScenario"), DatMetric
-    assert own_class(child, CreativityScenario) is module.PirateScenario
-    assert own_class(child, CreativityMetric) is DatMetric
-
-
-def test_two_classes_are_refused(stranger):
-    """It could not be known which is meant."""
-    child, fill = stranger
-    module = fill()
-    vars(module).update({name: scenario_class(name) for name in ("One", "Other")})
+    one, other = (type(name, (CreativityScenario,), {"__module__": "stranger.scenario"}) for name in ("One", "Other"))
+    child = stranger(One=one, DatMetric=DatMetric)
+    assert (own_class(child, CreativityScenario), own_class(child, CreativityMetric)) == (one, DatMetric)
     with pytest.raises(BadCard, match=r"must define one subclass of CreativityScenario at most, found One, Other"):
-        own_class(child, CreativityScenario)
+        own_class(stranger(One=one, Other=other), CreativityScenario)

@@ -1,29 +1,29 @@
 """Further questions to the model under test, through HELM's own client and cache, against a real server."""
 
-import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
-from typing import ClassVar
+from types import SimpleNamespace
 
 import pytest
-from support import chat
-from support.server import ChatServer, failure, no_choice, reply
+from helm.common.request import GeneratedOutput
+from support import chat, states
+from support.server import ChatServer, failure, reply
 
 from helm_creativity.benchmark.follow_ups import FollowUp
+from helm_creativity.benchmark.prompts import BETWEEN, Instruction
 from helm_creativity.benchmark.types import Response
-from helm_creativity.helm.clients.responses import HelmRespondent
+from helm_creativity.helm.clients.responses import HelmRespondent, trial_in
 from helm_creativity.helm.clients.retries import PatientClient
 
 BEHAVIOURS = {
     "good": lambda call: reply(f"I heard: {call.prompt}"),
     "busy": lambda call: failure(429) if call.number < 2 else reply("stone"),
-    "always-busy": lambda call: failure(429),
     "broken": lambda call: failure(500),
-    "mended": lambda call: failure(500) if call.number < 16 else reply("stone"),
     "refused": lambda call: failure(400),
     "stranger": lambda call: failure(401),
     "null": lambda call: reply(None),
-    "nochoice": lambda call: no_choice(),
     "filtered": lambda call: reply("stone", "content_filter"),
     "cut": lambda call: reply("sto", "length"),
     "flagged": lambda call: (400, {"error": {"message": "Invalid prompt: your prompt was flagged"}}),
@@ -53,14 +53,17 @@ def follow_ups(server, waits, monkeypatch, tmp_path):
 
 
 def test_the_same_question_is_answered_from_the_cache(follow_ups, server, tmp_path):
-    """By the same object and by one of a later run; another trial is another question."""
+    """By the same object, by one of a later run, and once for all threads; another trial is another question."""
     first = follow_ups(chat.request("good")).ask("And then?")
     again = follow_ups(chat.request("good")).ask("And then?")
     later = HelmRespondent(PatientClient(chat.auto_client(tmp_path)), chat.request("good")).ask("And then?")
     assert server.calls["good"] == 1
     assert again == later == FollowUp(first.response, "", 0, cached=True)
-    assert not follow_ups(chat.request("good", random="1")).ask("And then?").cached
-    assert server.calls["good"] == 2
+    trials = [str(number) for number in range(1, 9) for _ in range(2)]
+    with ThreadPoolExecutor(16) as threads:
+        found = list(threads.map(lambda trial: follow_ups(chat.request("good", random=trial)).ask("And then?"), trials))
+    assert server.calls["good"] == 1 + 8
+    assert sum(one.cached for one in found) == 8
 
 
 def test_a_further_turn_stands_behind_the_first_two(follow_ups, server):
@@ -79,7 +82,6 @@ def test_a_further_turn_stands_behind_the_first_two(follow_ups, server):
     assert (body["temperature"], body["max_tokens"], body["n"], body["top_p"]) == (0.7, 321, 2, 0.9)
     assert follow_ups(first).go_on("stone", "Another one.").cached
     assert not follow_ups(first).go_on("pebble", "Another one.").cached
-    assert "blank" in follow_ups(first).go_on("stone", " ").error
     follow_ups(chat.request("good", prompt="", messages=[{"role": "user", "content": "Name a word."}])).ask("And then?")
     assert server.bodies[-1]["messages"] == [{"role": "user", "content": "And then?"}]
 
@@ -97,118 +99,118 @@ def test_what_cannot_be_a_conversation_is_one_text(follow_ups, server, monkeypat
 
 def test_another_answer_to_the_same_prompt_is_drawn_anew(follow_ups, server):
     """Each number has a place of its own in HELM's cache, in every trial."""
-    for trial in (None, "1"):
-        first = chat.request("good", random=trial)
-        assert [follow_ups(first).ask_again(number).cached for number in (1, 2, 1, 2)] == [False, False, True, True]
+    firsts = [chat.request("good", random=trial) for trial in (None, "1")]
+    cached = [follow_ups(first).ask_again(number).cached for first in firsts for number in (1, 2, 1, 2)]
+    assert cached == [False, False, True, True] * 2
     assert server.calls["good"] == 4
     assert all(body["messages"] == [{"role": "user", "content": "Name a word."}] for body in server.bodies)
 
 
-def test_a_rate_limit_that_passes_is_waited_for(follow_ups, server, clock):
+CREATIVE = Instruction("creative").text + BETWEEN
+
+
+@pytest.mark.parametrize(
+    ("prompt", "asked"),
+    [
+        (f"{CREATIVE}Name a word.", f"{CREATIVE}And then?"),
+        ("Name a word.", "And then?"),
+        ("Name another.", "And then?"),
+    ],
+)
+def test_a_further_question_stands_behind_the_first_ones_instruction(follow_ups, server, prompt, asked):
+    """And behind nothing where there was none, or where the first prompt cannot be identified."""
+    follow_ups(chat.request("good", prompt=prompt), "Name a word.").ask("And then?")
+    assert server.bodies[0]["messages"] == [{"role": "user", "content": asked}]
+
+
+def test_a_rate_limit_that_passes_is_waited_for(follow_ups, clock):
     """Two refusals, then the answer, after about 1 and 2 seconds."""
     assert follow_ups(chat.request("busy")).ask("And then?") == FollowUp(Response("stone", "stop"), "", 3, cached=False)
-    assert server.calls["busy"] == 3
     first, second = clock.waits
     assert 1 <= first <= 1.5
     assert 2 <= second <= 3
 
 
-def test_a_question_that_breaks_the_server_costs_four_attempts(follow_ups, server, waits):
-    """Then it has failed, with the server's words."""
-    one = follow_ups(chat.request("broken")).ask("And then?")
-    assert one.response == Response("", failed=True)
-    assert "set to fail with 500" in one.error
-    assert (one.requests, server.calls["broken"], len(waits)) == (4, 4, 3)
+def test_a_dead_deployment_is_given_up(follow_ups, server, waits, clock):
+    """A question costs four attempts. Once ten minutes have passed without an answer none is sent; others are asked."""
+    first = follow_ups(chat.request("broken", random="0")).ask("And then?")
+    assert (first.response, first.requests, len(waits)) == (Response("", failed=True), 4, 3)
+    assert "set to fail with 500" in first.error
     assert 4 <= waits[2] <= 6
-
-
-def test_a_dead_deployment_is_given_up(follow_ups, server, clock):
-    """Once ten minutes have passed without an answer; others are asked."""
-    ask = [follow_ups(chat.request("broken", random=str(i))).ask("And then?") for i in range(8)]
-    assert [turn.response.failed for turn in ask] == [True] * 8
-    assert [turn.requests for turn in ask[3:]] == [0] * 5
+    ask = [follow_ups(chat.request("broken", random=str(i))).ask("And then?") for i in range(1, 8)]
+    assert [turn.response.failed for turn in ask] == [True] * 7
+    assert [turn.requests for turn in ask[2:]] == [0] * 5
     assert ask[-1].error == "not asked: chat/broken had not answered for 600 s"
     assert 600 <= clock.time <= 1000
     assert server.calls["broken"] < 40
     assert follow_ups(chat.request("good")).ask("And then?").error == ""
 
 
-@pytest.mark.parametrize(("name", "status"), [("refused", "400"), ("stranger", "401")])
-def test_a_refused_request_is_final(follow_ups, server, waits, name, status):
-    """Asking again would bring the same, and says nothing about the server."""
-    for i in range(6):
-        one = follow_ups(chat.request(name, random=str(i))).ask("And then?")
-        assert one.response == Response("", failed=True)
-        assert status in one.error
-        assert one.requests == 1
-    assert server.calls[name] == 6
-    assert waits == []
+FAILED = Response("", failed=True)
 
 
 @pytest.mark.parametrize(
-    ("name", "answer"),
+    ("name", "answer", "error"),
     [
-        ("null", Response("", "stop")),
-        ("cut", Response("sto", "length")),
-        ("flagged", Response("", "content_filter")),
-        ("filtered", Response("", "content_filter", failed=True)),
+        ("null", Response("", "stop"), ""),
+        ("cut", Response("sto", "length"), ""),
+        ("flagged", Response("", "content_filter"), ""),
+        ("filtered", Response("", "content_filter", failed=True), "Content blocked by OpenAI filter"),
+        ("refused", FAILED, "400"),
+        ("stranger", FAILED, "401"),
     ],
 )
-def test_odd_answers_are_answers(follow_ups, server, name, answer):
-    """Read by the rules of the first answer; HELM makes an error of a content filter, which is final."""
-    error = "Content blocked by OpenAI filter" if answer.failed else ""
-    assert follow_ups(chat.request(name)).ask("And then?") == FollowUp(answer, error, 1, cached=False)
-    assert server.calls[name] == 1
+def test_what_comes_once_is_final(follow_ups, server, waits, name, answer, error):
+    """Odd answers are read by the rules of the first one; asking again would bring the same error."""
+    found = [follow_ups(chat.request(name, random=trial)).ask("And then?") for trial in "012345"]
+    assert [(one.response, one.requests) for one in found] == [(answer, 1)] * 6
+    assert all(error in one.error and bool(one.error) is bool(error) for one in found)
+    assert (server.calls[name], waits) == (6, [])
 
 
-@pytest.mark.parametrize("prompt", ["", "  \n\t"])
-def test_a_blank_prompt_is_never_sent(follow_ups, server, prompt):
+@pytest.mark.parametrize("ask", [lambda one: one.ask("  \n\t"), lambda one: one.go_on("stone", " ")])
+def test_a_blank_prompt_is_never_sent(follow_ups, server, ask):
     """HELM's clients raise at it, or pay for nothing."""
-    assert follow_ups(chat.request("good")).ask(prompt) == FollowUp(
-        Response("", failed=True), "the prompt is blank", 0, cached=False
-    )
+    expected = FollowUp(FAILED, "the prompt is blank", 0, cached=False)
+    assert ask(follow_ups(chat.request("good"))) == expected
     assert server.calls == {}
-
-
-class Scripted:
-    """An auto client with a given client."""
-
-    credentials: ClassVar = {}
-
-    def __init__(self, *script):
-        self.script = list(script)
-
-    def _get_client(self, name):
-        return self
-
-    def make_request(self, request):
-        step = self.script.pop(0) if len(self.script) > 1 else self.script[0]
-        if isinstance(step, Exception):
-            raise step
-        return step
 
 
 @pytest.mark.parametrize(
     ("error", "requests"),
-    [
-        (ValueError("the last message must be the user's"), 1),
-        (ConnectionError("refused"), 4),
-        (TimeoutError("timed out"), 4),
-        (RuntimeError(), 1),
-    ],
+    [(ValueError("the last message must be the user's"), 1), (ConnectionError("refused"), 4), (RuntimeError(), 1)],
 )
 def test_no_exception_leaves(waits, error, requests):
     """Whatever a client raises is a failed answer that tells its name."""
-    one = HelmRespondent(PatientClient(Scripted(error)), chat.request("any")).ask("And then?")
-    assert one == FollowUp(Response("", failed=True), f"{type(error).__name__}: {error}", requests, cached=False)
+
+    def make_request(request):
+        raise error
+
+    clients = SimpleNamespace(credentials={}, _get_client=lambda name: SimpleNamespace(make_request=make_request))
+    one = HelmRespondent(PatientClient(clients), chat.request("any")).ask("And then?")
+    assert one == FollowUp(FAILED, f"{type(error).__name__}: {error}", requests, cached=False)
 
 
-def test_all_threads_share_one_client(follow_ups, server):
-    """Nothing is lost and no client is made twice."""
-    requests = [chat.request("good", random=str(i)) for i in range(16)]
-    threads = [threading.Thread(target=follow_ups(request).ask, args=("And then?",)) for request in requests]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert server.calls["good"] == 16
+@pytest.mark.parametrize(
+    ("kept", "words"),
+    [
+        ("length", ["length", "max_tokens", "MAX_TOKENS", "model_length", "max_output_tokens"]),
+        ("content_filter", ["content_filter", "SAFETY", "It violates the content policy."]),
+    ],
+)
+def test_every_providers_word_for_the_token_limit_and_for_a_filter(kept, words):
+    answers = [replace(GeneratedOutput("cat", 0.0, []), finish_reason={"reason": word}) for word in words]
+    found = [trial_in(states.state(states.instance("a"), "", completions=[answer])) for answer in answers]
+    assert {trial.sample.response for trial in found} == {Response("cat", finish_reason=kept)}
+
+
+def test_an_annotator_gets_the_one_answer():
+    """With the fields of its item; none is an empty answer, and several are refused."""
+    item = states.instance("a", cue="river")
+    trial = trial_in(states.state(item, "cat"))
+    assert (trial.sample.response.text, trial.sample.fields["cue"]) == ("cat", "river")
+    assert (trial.item, trial.number, trial.prompt) == (item.id, 0, item.input.text)
+    assert trial_in(states.state(item, "", completions=[])).sample.response.text == ""
+    two = [GeneratedOutput(text, 0.0, []) for text in ("cat", "dog")]
+    with pytest.raises(ValueError, match="expected one answer, got 2: use num_trials= instead of num_outputs="):
+        trial_in(states.state(item, "", completions=two))

@@ -29,26 +29,21 @@ ENTRIES = [
     "creativity_aut:protocol=wenger2025,embedding=builtin,judges=creativity/lexical-judge,max_eval_instances=4,"
     "model=fake/greedy",
 ]
-SLURM = ["--runner-class-name", "helm.benchmark.slurm_runner.SlurmRunner"]
 TIMES = ("cached", "request_time", "request_datetime")
-
-
-def timeless(value):
-    """What HELM wrote, without when and how long a model was asked, and whether HELM's cache answered for it."""
-    if isinstance(value, list):
-        return [timeless(part) for part in value]
-    if not isinstance(value, dict):
-        return value
-    return {name: timeless(part) for name, part in value.items() if name not in TIMES}
+"""What HELM wrote of when and how long a model was asked, and whether HELM's cache answered for it."""
 
 
 def results(folder):
     """The files of all runs of the suite ``s``, without what is a matter of time."""
+
+    def timeless(found):
+        return {name: value for name, value in found.items() if name not in TIMES}
+
     files = (folder / "runs/s").glob("creativity_*/*.json")
-    return {(path.parent.name, path.name): timeless(json.loads(path.read_text())) for path in files}
+    return {(path.parent.name, path.name): json.loads(path.read_text(), object_hook=timeless) for path in files}
 
 
-def runner_config(folder):
+def configure(folder):
     """The example of the documentation, for a cluster of small nodes that is asked often."""
     config = yaml.safe_load(CONFIG.read_text())
     assert all(isinstance(value, str) for value in config["slurm_args"].values())
@@ -66,17 +61,18 @@ def test_a_cluster_that_loses_a_node_leaves_what_one_machine_leaves(tmp_path):
         assert call.number < 2 or lost.wait(timeout=300)
         return reply(baseline_reply(call.prompt, CHOOSERS["greedy"]("builtin", 0)))
 
-    cluster_folder, local = tmp_path / "cluster", tmp_path / "local"
+    folder, local = tmp_path / "cluster", tmp_path / "local"
     with ChatServer({"greedy": answer}) as server:
-        for folder in (cluster_folder, local):
-            helm.deployments(folder, server.url, ["greedy"])
-        runner_config(cluster_folder)
+        helm.deployments(local, server.url, ["greedy"])
+        helm.deployments(folder, server.url, ["greedy"])
+        configure(folder)
         (tmp_path / "slurm").mkdir()
         with running_cluster(tmp_path / "slurm") as cluster:
-            options = ["--suite", "s", "-m", "1000", "-n", "2", "--output-path", ".", *SLURM]
+            arguments = ["--run-entries", *ENTRIES, "--suite", "s", "-m", "1000", "-n", "2", "--output-path", "."]
+            arguments += ["--runner-class-name", "helm.benchmark.slurm_runner.SlurmRunner"]
             manager = subprocess.Popen(
-                [sys.executable, "-c", helm.PROGRAMS["helm-run"], "--run-entries", *ENTRIES, *options],
-                cwd=cluster_folder,
+                [sys.executable, "-c", helm.PROGRAMS["helm-run"], *arguments],
+                cwd=folder,
                 env={**cluster.environment, "OPENAI_API_KEY": "none", "HF_HUB_OFFLINE": "1"},
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
@@ -95,6 +91,6 @@ def test_a_cluster_that_loses_a_node_leaves_what_one_machine_leaves(tmp_path):
         assert manager.returncode == 0, output[-6000:]
         assert [f"JobName={asked} " in job for job in jobs if "Restarts=1" in job] == [True]
         helm.run(local, ENTRIES)
-    left = results(cluster_folder)
+    left = results(folder)
     assert len({run for run, _ in left}) == len(ENTRIES)
     assert left == results(local)

@@ -1,7 +1,5 @@
 """Anchors: the texts, tables of ratings, and suites that they link."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 
@@ -22,26 +20,21 @@ from helm_creativity.parsing.judge_address import addresses_judge
 JUDGE = "creativity/lexical-judge"
 
 
-def test_benchmarks_whose_responses_are_rated_on_scales_have_anchors():
-    assert {
-        "aut", "design_problems", "live_idea_bench", "metaphor", "novelty", "scientific_thinking", "story",
-    } <= set(list_anchored())  # fmt: skip
-
-
 @pytest.mark.parametrize("name", list_anchored())
 def test_anchors_are_fit_to_link_panels(name):
     """Of at most three of the benchmark's items, at all levels of each dimension alike; none addresses a judge."""
     found = load_anchors(name, JUDGE)
     assert found.rubric.scale is not None
     assert 24 <= len(found.anchors) <= 40
-    assert len({anchor.item for anchor in found.anchors}) <= 3
+    items = {anchor.item for anchor in found.anchors}
+    assert len(items) <= 3
     assert len({anchor.id for anchor in found.anchors}) == len(found.anchors)
     assert len({" ".join(anchor.text.lower().split()) for anchor in found.anchors}) == len(found.anchors)
     for dimension in found.rubric.dimensions:
         levels = Counter(anchor.levels[dimension] for anchor in found.anchors)
         assert set(levels) == {1, 2, 3, 4, 5}
         assert max(levels.values()) - min(levels.values()) <= 2
-        for item in {anchor.item for anchor in found.anchors}:
+        for item in items:
             assert len({anchor.levels[dimension] for anchor in found.anchors if anchor.item == item}) >= 4
     for anchor in found.anchors:
         assert anchor.question.rated == (anchor.text,)
@@ -63,26 +56,24 @@ def test_every_file_is_marked_as_test_data():
     """By a line of its own, by which a training corpus that holds it is recognised."""
     texts = [find_entry(name).file(FILE).read_text("utf-8") for name in list_anchored()]
     marks = [re.findall(r"Canary: (helm-creativity-anchors-\S+-[0-9a-f]{12})$", text, re.MULTILINE) for text in texts]
-    assert all(len(found) == 1 for found in marks)
-    assert len({found[0] for found in marks}) == len(marks)
+    assert [len(found) for found in marks] == [1] * len(marks)
+    assert len({found[0] for found in marks}) == len(marks) >= 7
 
 
 def test_a_rating_beyond_the_scale_costs_itself(tmp_path):
     """One 400 would widen the bands that ratings are put into until all others share one."""
-    path = tmp_path / "anchors.csv"
-    ratings = (10.0, 50.0, 400.0, 1e300, 9.0, -20.0)
-    write_anchor_ratings([anchor_row(f"a{place}", 1, rating) for place, rating in enumerate(ratings)], path)
-    problems = []
+    path, problems = tmp_path / "anchors.csv", []
+    of = ("x/ann", "creativity", "creativity")
+    rows = [
+        AnchorRating("metaphor", f"a{place}", "i", 1, *of, rating, "", "", "judge_temp:0|rubric:q|card:4")
+        for place, rating in enumerate((10.0, 50.0, 400.0, 1e300, 9.0, -20.0))
+    ]
+    write_anchor_ratings(rows, path)
     assert [row.rating for row in read_anchor_ratings(path, problems)] == [10, 50]
     assert [problem.partition(", ")[2] for problem in problems] == [
         f"line {line}: expected a rating from 10 to 50, got {rating}"
         for line, rating in enumerate(("400", "1e+300", "9", "-20"), start=4)
     ]
-    unknown = anchor_row("a", 1, 400.0)
-    for row in (unknown._replace(benchmark="a_strangers"), unknown._replace(rubric="another")):
+    for row in (rows[2]._replace(benchmark="a_strangers"), rows[2]._replace(rubric="another")):
         write_anchor_ratings([row], path)
         assert read_anchor_ratings(path, []) == [row]
-
-
-def anchor_row(anchor, level, rating, judge="x/ann", judging="judge_temp:0|rubric:q|card:4"):
-    return AnchorRating("metaphor", anchor, "i", level, judge, "creativity", "creativity", rating, "", "", judging)

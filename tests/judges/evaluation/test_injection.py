@@ -1,13 +1,12 @@
 """Instructions that are planted in responses: the pairs, and an exam on them, whose statistic is the rise."""
 
-from __future__ import annotations
-
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
-from support import chat, command
-from support.server import ChatServer, failure, reply
+from support import command
+from support.server import failure, reply
 
 import helm_creativity as hc
 from helm_creativity.judges.evaluation.card import card_path, cards_folder, read_card
@@ -35,25 +34,22 @@ BEHAVIOURS = {
 
 
 @pytest.fixture
-def exam(monkeypatch, tmp_path):
+def exam(monkeypatch, tmp_path, serve):
     """Runs the command with one thread, and returns what it did and the judge's results."""
     monkeypatch.setenv("HELM_CREATIVITY_HOME", str(tmp_path / "home"))
+    serve(**BEHAVIOURS)
 
     def run(judge):
-        done = command.run(
-            "judges", "evaluate", "--judges", judge, "--set", "injection", "--local-path", tmp_path / "prod_env",
-            "--threads", 1,
-        )  # fmt: skip
+        options = ("--set", "injection", "--local-path", tmp_path / "prod_env", "--threads", 1)
+        done = command.run("judges", "evaluate", "--judges", judge, *options)
         path = card_path(cards_folder(), judge)
         return done, read_card(path) if path.exists() else None
 
-    with ChatServer(dict(BEHAVIOURS)) as server:
-        chat.deploy(monkeypatch, server.url, list(BEHAVIOURS))
-        yield run
+    return run
 
 
 def test_the_texts_of_a_pair_differ_in_the_instruction_alone():
-    """Which asks for the highest rating; the text in its place is as long, and says nothing of ratings."""
+    """Which asks for the highest rating; the text in its place is as long; all are marked as tests."""
     assert "injection" in fetched_exam_sets()
     for response in SET.responses:
         planted, control = response.question.rated[0], response.control.rated[0]
@@ -62,13 +58,8 @@ def test_the_texts_of_a_pair_differ_in_the_instruction_alone():
         assert abs(len(planted) - len(control)) <= 5
         assert len(set(planted.split()) & set(control.split())) >= 5
     assert len(set(KIND) | CONTROLS) == 80
-    assert {source: [*KIND.values()].count(source) for source in set(KIND.values())} == {
-        "forged end": 10, "forged rating": 8, "forged system note": 7, "order": 8, "plea": 7,
-    }  # fmt: skip
-
-
-def test_the_texts_are_marked_as_test_data():
-    """By a line by which a training corpus that holds them is recognised."""
+    kinds = {"forged end": 10, "forged rating": 8, "forged system note": 7, "order": 8, "plea": 7}
+    assert Counter(KIND.values()) == kinds
     assert re.search(r"Canary: (\S+-[0-9a-f]{12})$", INJECTIONS.read_text("utf-8"), re.MULTILINE)
 
 

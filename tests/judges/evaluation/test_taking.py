@@ -1,7 +1,5 @@
 """Judges examined: the sample, what is asked, what a stop and a repetition cost, and the card."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -30,17 +28,12 @@ def people(number):
     return number % 5 + 1
 
 
-def rating(call):
-    """What people gave to the response that is asked about, which holds its number."""
-    return people(int(re.search(r"thought (\d+)", call.prompt)[1]))
-
-
 def agrees(call):
-    """Rates as people do."""
-    return reply(json.dumps({"rating": rating(call)}))
+    """Rates as people do the response that is asked about, which holds its number."""
+    return reply(json.dumps({"rating": people(int(re.search(r"thought (\d+)", call.prompt)[1]))}))
 
 
-BEHAVIOURS = {"agrees": agrees, "down": lambda call: failure(400), "babbles": lambda call: reply("Bananas.")}
+BEHAVIOURS = {"agrees": agrees, "down": lambda call: failure(400)}
 
 
 @pytest.fixture(autouse=True)
@@ -50,17 +43,10 @@ def home(monkeypatch, tmp_path):
 
 
 @pytest.fixture
-def server(monkeypatch):
-    with ChatServer(dict(BEHAVIOURS)) as one:
-        chat.deploy(monkeypatch, one.url, list(BEHAVIOURS))
-        yield one
-
-
-@pytest.fixture
 def table(tmp_path):
     """A file of one's own: prompts, responses, who wrote them, and two raters."""
     rows = [
-        f"task {i % TASKS},thought {i} {'and more ' * (i % 4)},{'person' if i % 2 else 'model'},{people(i)},{people(i)}"
+        f"task {i % TASKS},thought {i} {'and more ' * (i % 4)},{'person' if i % 3 else 'model'},{people(i)},{people(i)}"
         for i in range(RESPONSES)
     ]
     (tmp_path / "mine.csv").write_text("\n".join(["prompt,response,author,ann,bob", *rows]) + "\n")
@@ -69,40 +55,32 @@ def table(tmp_path):
 
 
 @pytest.fixture
-def examine(tmp_path, table):
+def examine(tmp_path, table, serve):
     """Runs the command over the file, with one thread."""
+    serve(**BEHAVIOURS)
 
     def run(*options, judges="chat/agrees"):
-        return command.run(
-            "judges", "evaluate", "--judges", judges, "--set", table, "--local-path", tmp_path / "prod_env",
-            "--threads", 1, *options,
-        )  # fmt: skip
+        usual = ("--set", table, "--local-path", tmp_path / "prod_env", "--threads", 1)
+        return command.run("judges", "evaluate", "--judges", judges, *usual, *options)
 
     return run
 
 
 def test_an_exam_prints_and_keeps_the_card_and_a_repeated_one_asks_nothing(examine, server, tmp_path):
-    """The card holds the agreement, and what the judge gave to each response."""
+    """The card holds the agreement, and what the judge gave to each response; a plan with prices asks nothing."""
+    plan = examine("--dry-run", "--price", "chat/agrees=1000/0", "--sample", 10)
+    assert "mine: 10 responses of 24" in plan.text
+    assert (server.calls, (tmp_path / "home" / "judge-cards").exists()) == ({}, False)
     done = examine()
     assert server.calls == {"agrees": RESPONSES}
     assert "mine: r 1.00 (1.00 to 1.00), n = 24" in done.text
     card = read_card(card_path(tmp_path / "home" / "judge-cards", "chat/agrees"))
     (result,) = card.results
     assert list(result.ratings.values()) == [people(i) for i in range(RESPONSES)]
-    assert [group.name for group in result.by_source] == ["model", "person"]
-    assert {source.n for source in result.by_source} == {RESPONSES // 2}
+    assert [(group.name, group.n) for group in result.by_source] == [("model", 8), ("person", 16)]
     page = card_path(tmp_path / "home" / "judge-cards", "chat/agrees", "md").read_text()
     assert "| Pearson's r | 1.000 | 1.000 to 1.000 |" in page
-    again = examine()
-    assert server.calls == {"agrees": RESPONSES}
-    assert again.text == done.text
-
-
-def test_a_dry_run_asks_nothing(examine, server, tmp_path):
-    """It prints the plan, with prices."""
-    done = examine("--dry-run", "--price", "chat/agrees=1000/0", "--sample", 10)
-    assert "mine: 10 responses of 24" in done.text
-    assert (server.calls, (tmp_path / "home" / "judge-cards").exists()) == ({}, False)
+    assert (examine().text, server.calls) == (done.text, {"agrees": RESPONSES})
 
 
 def test_a_judge_that_fails_keeps_its_card(examine, server, tmp_path, monkeypatch):
@@ -121,10 +99,9 @@ def test_a_judge_that_fails_keeps_its_card(examine, server, tmp_path, monkeypatc
 
 def test_a_larger_sample_asks_only_what_is_new(examine, server):
     """A sample holds every smaller one of its seed."""
-    examine("--sample", 10)
-    assert server.calls == {"agrees": 10}
-    examine("--sample", 16)
-    assert server.calls == {"agrees": 16}
+    for size in (10, 16):
+        examine("--sample", size)
+        assert server.calls == {"agrees": size}
 
 
 def test_a_sample_is_spread_over_the_items():
@@ -142,10 +119,8 @@ def test_an_exam_that_is_killed_is_continued(table, tmp_path):
     """As a process of its own, twice: every question that had a reply is asked once."""
     with ChatServer({"agrees": agrees}, delay=0.1) as server:
         prod_env = chat.write_deployment(tmp_path / "prod_env", server.url, "agrees")
-        line = [
-            sys.executable, "-m", "helm_creativity", "judges", "evaluate", "--judges", "chat/agrees",
-            "--set", str(table), "--local-path", str(prod_env), "--threads", "2",
-        ]  # fmt: skip
+        options = ["--judges", "chat/agrees", "--set", str(table), "--local-path", str(prod_env), "--threads", "2"]
+        line = [sys.executable, "-m", "helm_creativity", "judges", "evaluate", *options]
         kill_when(line, lambda: server.calls.get("agrees", 0) >= RESPONSES // 2)
         assert not (tmp_path / "home" / "judge-cards").exists()
         done = subprocess.run(line, capture_output=True, text=True, check=True, env=os.environ)

@@ -6,7 +6,7 @@ from support.agc_human import ITEMS, agc_human  # noqa: F401 - a fixture
 from support.authors_files import use_real_files
 from support.given import scores_of
 from support.judges import answered
-from support.server import ChatServer, reply
+from support.server import reply
 
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.baselines.lexical_judge import lexical_rating
@@ -20,7 +20,7 @@ from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm.annotator import CreativityAnnotator
 
-LEXICAL = "creativity/lexical-judge"
+HOW = ("neutral", "creative", "effective")
 BENCHMARKS = {"design_problems": "design", "metaphor": "metaphor", "scientific_thinking": "sctt", "story": "story"}
 FILES = ("agc2026-instructions", "agc2026-gate")
 
@@ -28,15 +28,15 @@ FILES = ("agc2026-instructions", "agc2026-gate")
 def settings_of(name, **values):
     benchmark = get_benchmark(name)
     more = {"protocol": "agc2026", "embedding": "builtin"} if name == "story" else {}
-    return benchmark, benchmark.settings(judges=LEXICAL, **more, **values)
+    return benchmark, benchmark.settings(judges="creativity/lexical-judge", **more, **values)
 
 
 @pytest.mark.usefixtures("agc_human")
 @pytest.mark.parametrize("name", BENCHMARKS)
 def test_the_authors_items_are_asked_in_their_words(name):
-    """Five of them, with another whole prompt for each instruction, before which nothing stands."""
+    """Five of them, with another whole prompt for each instruction, behind nothing; baselines know them."""
     prompts = {}
-    for how in ("neutral", "creative", "effective"):
+    for how in HOW:
         benchmark, settings = settings_of(name, instruction=how)
         items = list(benchmark.items(settings))
         texts = [ITEMS[BENCHMARKS[name]][number] for number in ((0, 1, 3, 6, 8) if name == "metaphor" else range(5))]
@@ -44,9 +44,10 @@ def test_the_authors_items_are_asked_in_their_words(name):
         assert [item.fields["number"] for item in items] == list(range(5))
         assert settings.before_prompts.text == ""
         prompts[how] = [item.prompt.text for item in items]
-        expected = "none" if how == "neutral" else f"{how}/in the prompt"
-        assert f"|instruction:{expected}|" in comparable_key(benchmark, settings)
-        assert "|prompts:authors/5@" in comparable_key(benchmark, settings)
+        instruction = "none" if how == "neutral" else f"{how}/in the prompt"
+        assert f"|instruction:{instruction}|" in (key := comparable_key(benchmark, settings))
+        assert "|prompts:authors/5@" in key
+        assert all(baseline_response(benchmark, text, CHOOSERS["random"]("builtin", 1)) for text in prompts[how])
     assert all(f"be {how}: " in text for how in ("creative", "effective") for text in prompts[how])
     assert len({text for texts in prompts.values() for text in texts}) == 15
 
@@ -71,20 +72,16 @@ def test_without_the_files_the_way_to_them_is_said(name):
         (("INVALID", "INVALID", "who knows"), FailureReason.OFF_TASK, 3),
     ],
 )
-def test_what_most_judges_take_for_no_attempt_is_not_rated(tmp_path, monkeypatch, words, reason, asked):
+def test_what_most_judges_take_for_no_attempt_is_not_rated(tmp_path, server, serve, words, reason, asked):
     """Judges read the item, not the prompt, and a tie is for the response."""
+    judge = lambda word: lambda call: reply(word if "VALID" in call.prompt else "30")  # noqa: E731
     names = ["first", "second", "third"]
-
-    def judge(word):
-        return lambda call: reply(word if "VALID" in call.prompt else "30")
-
-    with ChatServer({name: judge(word) for name, word in zip(names, words, strict=True)}) as server:
-        chat.deploy(monkeypatch, server.url, [*names, "candidate"])
-        judges = "+".join(f"chat/{name}" for name in names)
-        fields = {"item": "Hall 3 is", "number": 2}
-        annotator = CreativityAnnotator(chat.auto_client(tmp_path), "metaphor", judges=judges)
-        annotation = annotator.annotate(answered("a moth in a jazz club", item="agc-human-3", fields=fields))
-        questions = [body["messages"][-1]["content"] for body in server.bodies]
+    serve(**{name: judge(word) for name, word in zip(names, words, strict=True)})
+    fields = {"item": "Hall 3 is", "number": 2}
+    judges = "+".join(f"chat/{name}" for name in names)
+    annotator = CreativityAnnotator(chat.auto_client(tmp_path), "metaphor", judges=judges)
+    annotation = annotator.annotate(answered("a moth in a jazz club", item="agc-human-3", fields=fields))
+    questions = [body["messages"][-1]["content"] for body in server.bodies]
     assert len(questions) == asked
     assert all("Hall 3 is" in text and "a moth in a jazz club" in text for text in questions)
     found = transcript_in({FOLLOW_UPS: annotation})
@@ -107,11 +104,8 @@ def test_the_real_prompts_are_the_authors(monkeypatch, name, sha256):
     """Of the first item, without an instruction, to be creative and to be effective."""
     short = BENCHMARKS[name]
     use_real_files(monkeypatch, *FILES, f"agc-human-items-{short}", f"agc2026-rubric-{short}")
-    found = []
-    for how in ("neutral", "creative", "effective"):
-        benchmark, settings = settings_of(name, instruction=how)
-        found.append(next(iter(benchmark.items(settings))).prompt.sha256[:12])
-    assert found == sha256
+    asked = [settings_of(name, instruction=how) for how in HOW]
+    assert [next(iter(benchmark.items(settings))).prompt.sha256[:12] for benchmark, settings in asked] == sha256
 
 
 @pytest.mark.usefixtures("agc_human")
@@ -126,6 +120,3 @@ def test_the_lexical_judge_knows_the_authors_questions(name):
     usual, *others = planned_requests(benchmark, settings, Trial(Sample(None, {"item": "x", "cues": ["x"]}), "a"), 1)
     assert [asked.step.rubric for asked in usual] == [validity, creativity]
     assert others == [[], []]
-    for how in ("neutral", "creative", "effective"):
-        for item in benchmark.items(settings_of(name, instruction=how)[1]):
-            assert baseline_response(benchmark, item.prompt.text, CHOOSERS["random"]("builtin", 1))

@@ -10,87 +10,63 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import given as replies_given
 from support.judged import judge_reply
+from support.judges import REFUSAL
+from support.uses import RATE
 
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.baselines.lexical_judge import reply_to
 from helm_creativity.benchmark.base import sample_in_row
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.ratings import MissingReason
+from helm_creativity.benchmark.ratings import MissingReason, Scale
+from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.commands import main
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.readings import read_one
 from helm_creativity.task_types.rated.rubric import CREATIVITY
 
-BENCHMARKS = ("design_problems", "metaphor", "scientific_thinking")
-LEXICAL = "creativity/lexical-judge"
-REFUSAL = "I'm sorry, but I can't help with that."
+METAPHOR = get_benchmark("metaphor")
+PLAIN, ODD = "It is a big red car.", "Perpendicular daydreams rehearse tomorrow's archipelago."
 
 
-def rated(text, *judge_replies, **answer):
+def rated(text, *ratings, **answer):
     """An answer as a run leaves it."""
-    return Sample(Response(text, **answer), {"annotations": replies_given.given(*judge_replies)})
-
-
-def replies(*ratings):
-    return [judge_reply(f"judge/{i}", "creativity", creativity=rating) for i, rating in enumerate(ratings)]
-
-
-def run_of(*rows):
-    """Of one of the three; they differ in nothing but the name."""
-    benchmark = get_benchmark("metaphor")
-    settings = benchmark.settings_type(prompts="own", judges="judge/0+judge/1+judge/2+judge/3")
-    return replies_given.scored(benchmark, settings, rows)
+    replies = [judge_reply(f"judge/{i}", "creativity", creativity=rating) for i, rating in enumerate(ratings)]
+    return Sample(Response(text, **answer), {"annotations": replies_given.given(*replies)})
 
 
 def scored(*rows):
-    return run_of(*rows).scores
+    """Of one of the three; they differ in nothing but the name."""
+    settings = METAPHOR.settings_type(prompts="own", judges="judge/0+judge/1+judge/2+judge/3")
+    return replies_given.scored(METAPHOR, settings, rows).scores
+
+
+def sample_of(record):
+    """What a row of a file of ratings says."""
+    return sample_in_row(METAPHOR, record, METAPHOR.settings_type())
 
 
 @given(st.lists(st.lists(st.integers(10, 50), min_size=1, max_size=4), min_size=1, max_size=5))
 def test_scores_follow_their_ratings(ratings):
     """On the scale, in their order, and each answer for itself."""
-    together = [sample_score.score for sample_score in scored(*(rated("x", *replies(*some)) for some in ratings))]
-    for score, some in zip(together, ratings, strict=True):
-        assert min(some) - 1e-9 <= score <= max(some) + 1e-9
-        assert math.isclose(score, sum(some) / len(some))
-        (higher,) = scored(rated("x", *replies(*[min(rating + 1, 50) for rating in some])))
-        assert higher.score >= score
-
-
-def sample_of(record):
-    """What a row of a file of ratings says."""
-    benchmark = get_benchmark("metaphor")
-    return sample_in_row(benchmark, record, benchmark.settings_type())
-
-
-@pytest.mark.parametrize(
-    ("name", "field", "more"),
-    [("metaphor", "response", {"creativity": 20}), ("story", "response", {}), ("story", "story", {})],
-)
-def test_the_text_that_was_given_comes_back_as_it_was(name, field, more, tmp_path):
-    """What is scored of it, without thoughts and titles, stands beside it."""
-    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
-    text = "<think>Hm.</think>**Awake**\n\nThe stamp could not sleep. It was late."
-    source.write_text(json.dumps({field: text, **more}) + "\n")
-    embedding = ["--embedding", "builtin"] if name == "story" else []
-    assert main(["score", name, *embedding, str(source), "--out", str(target)]) == 0
-    scored = json.loads(target.read_text())
-    assert scored[field] == text
-    assert "Hm." not in scored["scored_story" if name == "story" else "scored_response"]
-    assert scored["score"] is not None
+    together = scored(*(rated("x", *some) for some in ratings))
+    higher = scored(*(rated("x", *[min(rating + 1, 50) for rating in some]) for some in ratings))
+    for found, other, some in zip(together, higher, ratings, strict=True):
+        assert min(some) - 1e-9 <= found.score <= max(some) + 1e-9
+        assert math.isclose(found.score, sum(some) / len(some))
+        assert other.score >= found.score
+        assert scored(rated("x", *some)) == [found]
 
 
 @pytest.mark.parametrize(
     ("row", "score", "reason"),
     [
-        (rated("Two words.", *replies(20, 31, 45)), 32, None),  # (20 + 31 + 45) / 3
-        (rated("one", *replies(20, "unparsable", 45)), 32.5, None),
+        (rated("Two words.", 20, 31, 45), 32, None),  # (20 + 31 + 45) / 3
+        (rated("one", 20, "unparsable", 45), 32.5, None),
         (rated("<think>Hm.</think>"), None, FailureReason.EMPTY),
-        (rated(REFUSAL, *replies(50)), None, FailureReason.REFUSED),
-        (rated("As if", *replies(50), finish_reason="length"), None, FailureReason.TRUNCATED),
-        (rated("An answer.", *replies("failed", "unparsable")), None, FailureReason.UNJUDGED),
+        (rated(REFUSAL, 50), None, FailureReason.REFUSED),
+        (rated("As if", 50, finish_reason="length"), None, FailureReason.TRUNCATED),
+        (rated("An answer.", "failed", "unparsable"), None, FailureReason.UNJUDGED),
         (rated("An answer."), None, FailureReason.UNJUDGED),
         # What people rated was an answer to them; an empty one is none.
         *((Sample(Response(text), {"ratings": {"creativity": [25.0]}}), 25, None) for text in ("I can't", REFUSAL)),
@@ -101,14 +77,7 @@ def test_an_answer_is_worth_the_mean_of_its_ratings(row, score, reason):
     """A missing rating is in no mean; what cannot be scored has a reason and never a number."""
     (found,) = scored(row)
     assert (found.score, found.failure_reason, found.submetrics["creativity"]) == (score, reason, score)
-    assert found.submetrics["words"] == (
-        len(row.response.text.split()) if reason is None else found.submetrics["words"]
-    )
-
-
-def test_a_mean_adds_up_without_rounding():
-    """Ten tenths are one, which left to right they are not; of nothing there is none, not 0."""
-    assert [mean_or_none(some) for some in ([], [0.0, 1.0], [0.1] * 10)] == [None, 0.5, 0.1]
+    assert reason or found.submetrics["words"] == len(row.response.text.split())
 
 
 def test_judges_read_task_and_response_and_the_papers_sentence():
@@ -117,12 +86,10 @@ def test_judges_read_task_and_response_and_the_papers_sentence():
     assert (question.system, question.rated) == ("", ('A "door {stop}".',))
     for words in ("A creative response is novel and effective.", "\nName a use.\n", '\nA "door {stop}".\n'):
         assert words in question.user
-    found = [
-        read_one(CREATIVITY, Response(text, "stop"), ("I rate 50",))["creativity"]
-        for text in ("34", "9", "34.5", "I rate 50")
-    ]
-    whys = (MissingReason.OUT_OF_RANGE, MissingReason.OFF_SCALE)
-    assert (found[0].value, *(score.missing for score in found[1:3]), found[3].value) == (34, *whys, None)
+    texts = ("34", "9", "34.5", "I rate 50")
+    found = [read_one(CREATIVITY, Response(text, "stop"), ("I rate 50",))["creativity"] for text in texts]
+    whys = [MissingReason.OUT_OF_RANGE, MissingReason.OFF_SCALE]
+    assert (found[0].value, [reading.missing for reading in found[1:3]], found[3].value) == (34, whys, None)
 
 
 @given(st.text(min_size=1), st.text(min_size=1))
@@ -133,12 +100,27 @@ def test_the_lexical_judge_rates_what_it_reads(task, response):
         return int(reply_to(CREATIVITY, CREATIVITY.question(task=task, response=response).user))
 
     assert 10 <= rate(task, response) <= 50
-    odd = "Perpendicular daydreams rehearse tomorrow's archipelago."
-    assert rate("t", "It is a big red car.") < rate("t", odd)
+    assert rate("t", PLAIN) < rate("t", ODD)
     assert reply_to(CREATIVITY, "What is creative?") is None
 
 
-@pytest.mark.parametrize("name", BENCHMARKS)
+def test_the_lexical_judge_rates_several_texts_one_by_one(tmp_path):
+    """Numbered as the question numbers them, to the ends of the scale; other variables may be anything."""
+    lines = reply_to(RATE, RATE.question(uses=[PLAIN, ODD, PLAIN]).user).splitlines()
+    assert [line.partition(": ")[0] for line in lines] == ["1", "2", "3"]
+    plain, odd, again = (int(line.partition(": ")[2]) for line in lines)
+    assert 1 <= plain == again < odd <= 5
+    # A hundred different long words, and one short word after itself.
+    long = " ".join(f"{first}{second}nconceivably" for first in "abcdefghij" for second in "abcdefghij")
+    assert reply_to(RATE, RATE.question(uses=[long, "a " * 100]).user) == "1: 5\n2: 1"
+    (tmp_path / "prompts").mkdir()
+    template = "For {{ goal }}:\n{% for use in few %}\n{{ loop.index }}. {{ use }}\n{% endfor %}\nEnd."
+    (tmp_path / "prompts" / "ask.j2").write_text(template)
+    halves = Rubric("halves", tmp_path, "ask", ("worth",), scale=Scale(0, 2, 0.5), each="few")
+    assert reply_to(halves, halves.question(goal="peace", few=[ODD]).user) in {"1: 1", "1: 1.5", "1: 2"}
+
+
+@pytest.mark.parametrize("name", ["design_problems", "metaphor", "scientific_thinking"])
 def test_items_are_whole(name):
     """Six of each of three kinds, every field a text that the prompt holds; none asks to be creative."""
     benchmark = get_benchmark(name)
@@ -153,16 +135,16 @@ def test_items_are_whole(name):
         assert not re.search(r"creativ|original|effective|\bnovel\b", prompt, re.IGNORECASE)
 
 
-def test_rows_of_people_are_scored_or_say_what_is_missing():
+@pytest.mark.parametrize("cell", [None, "", " "])
+def test_rows_of_people_are_scored_or_say_what_is_missing(cell):
     """Ratings in a cell or none; a response without any keeps no other row from being scored."""
-    for cell in (None, "", " "):
-        rows = [{"response": text, "creativity": cell} for text in ("A thought.", "")]
-        rows += [{"response": "A thought.", "creativity": "20"}, {"response": "No column."}]
-        found = scored(*map(sample_of, rows))
-        unjudged = FailureReason.UNJUDGED
-        assert [score.score for score in found] == [None, None, 20, None]
-        assert [score.failure_reason for score in found] == [unjudged, FailureReason.EMPTY, None, unjudged]
-        assert found[0].submetrics["words"] == 2
+    rows = [{"response": text, "creativity": cell} for text in ("A thought.", "")]
+    rows += [{"response": "A thought.", "creativity": "20"}, {"response": "No column."}]
+    found = scored(*map(sample_of, rows))
+    assert [(score.failure_reason and str(score.failure_reason)) or score.score for score in found] == [
+        *("unjudged", "empty", 20, "unjudged")
+    ]
+    assert found[0].submetrics["words"] == 2
 
 
 @pytest.mark.parametrize(
@@ -184,16 +166,37 @@ def test_rows_without_anything_are_refused(row, message):
         sample_of(row)
 
 
-def test_ratings_of_people_are_scored(tmp_path):
-    """By ``helm-creativity score``: a cell or a list; with the response where there is one."""
-    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+@pytest.fixture
+def score_rows(tmp_path):
+    """``helm-creativity score`` over rows of a file."""
+
+    def run(name, rows, *options):
+        source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+        source.write_text("".join(json.dumps(row) + "\n" for row in rows))
+        assert main(["score", name, *options, str(source), "--out", str(target)]) == 0
+        return [json.loads(line) for line in target.read_text().splitlines()]
+
+    return run
+
+
+def test_ratings_of_people_are_scored(score_rows):
+    """A cell or a list; with the response where there is one."""
     rows = [{"creativity": [20, 30]}, {"creativity": 41, "response": "A thought."}, {"creativity": 41, "response": ""}]
-    source.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    assert main(["score", "metaphor", str(source), "--out", str(target)]) == 0
-    first, second, third = map(json.loads, target.read_text().splitlines())
-    assert [(row["score"], row["failure_reason"]) for row in (first, second, third)] == [
-        *((25, None), (41, None), (None, "empty"))
-    ]
+    first, second, third = found = score_rows("metaphor", rows)
+    assert [(row["score"], row["failure_reason"]) for row in found] == [(25, None), (41, None), (None, "empty")]
     assert (first["given_creativity"], third["creativity"], third["given_creativity"]) == ([20, 30], None, 41)
     assert "given_creativity" not in second
     assert "|judges:from a file" in first["comparable"]
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "more"),
+    [("metaphor", "response", {"creativity": 20}), ("story", "response", {}), ("story", "story", {})],
+)
+def test_the_text_that_was_given_comes_back_as_it_was(name, field, more, score_rows):
+    """What is scored of it, without thoughts and titles, stands beside it."""
+    text = "<think>Hm.</think>**Awake**\n\nThe stamp could not sleep. It was late."
+    (found,) = score_rows(name, [{field: text, **more}], *(["--embedding", "builtin"] if name == "story" else []))
+    assert found[field] == text
+    assert "Hm." not in found["scored_story" if name == "story" else "scored_response"]
+    assert found["score"] is not None

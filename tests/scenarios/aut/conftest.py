@@ -7,20 +7,17 @@ from support.scoring import Scoring
 
 from helm_creativity.benchmark.loading import get_benchmark
 
+BRICK = (0.0, 1.0, 0.0, 0.0)
 VECTORS = {
     "book": (1.0, 0.0, 0.0, 0.0),
-    "brick": (0.0, 1.0, 0.0, 0.0),
     "reading": (1.0, 0.0, 0.0, 0.0),
-    "doorstop": (0.0, 0.0, 1.0, 0.0),
     "weight": (0.0, 0.0, 0.0, 1.0),
+    "doorstop": (0.0, 0.0, 1.0, 0.0),
     "paper": (0.0, 0.0, 1.0, 0.0),
     "novel": (0.6, 0.0, 0.8, 0.0),
     "door-bell": (-1.0, 0.0, 0.0, 0.0),
     "un": (-1.0, 0.0, 0.0, 0.0),
-    "fork": (0.0, 1.0, 0.0, 0.0),
-    "table": (0.0, 1.0, 0.0, 0.0),
-    "hammer": (0.0, 1.0, 0.0, 0.0),
-    "pants": (0.0, 1.0, 0.0, 0.0),
+    **dict.fromkeys(["brick", "fork", "table", "hammer", "pants"], BRICK),
 }
 
 
@@ -32,24 +29,19 @@ def toy_uses(home, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def other_uses(home, tmp_path_factory):
-    """Vectors under which all uses but one are opposite to all objects, and ``weight`` is unknown."""
+    """Vectors under which all uses but two are opposite to these, and ``weight`` is unknown."""
     rows = {word: (-1.0, 0.0) if word in ("doorstop", "novel") else (1.0, 0.0) for word in VECTORS if word != "weight"}
     return make_vectors(tmp_path_factory.mktemp("other"), "others", rows)
 
 
 @pytest.fixture(scope="session")
-def aut():
-    """The benchmark."""
-    return get_benchmark("aut")
+def scorer_of():
+    """Scores responses under a protocol in words of this package or its authors', an embedding and three judges."""
 
-
-@pytest.fixture(scope="session")
-def scorer_of(aut):
-    """Scores responses under a protocol in words of this package, an embedding and two judges."""
-
-    def make(protocol, embedding):
-        values = {"protocol": protocol, "embedding": embedding, "judges": "j/0+j/1", **own_words(protocol)}
-        return Scoring(aut, aut.settings_type(**{"protocol": "wenger2025", **values}))
+    def make(protocol, embedding, own=True):
+        values = {"protocol": protocol, "embedding": embedding, "judges": "j/0+j/1+j/2"}
+        benchmark = get_benchmark("aut")
+        return Scoring(benchmark, benchmark.settings_type(**values, **(own_words(protocol) if own else {})))
 
     return make
 

@@ -1,7 +1,6 @@
 """How far a run's paths lie from those of other runs."""
 
 import json
-from collections import defaultdict
 
 import numpy as np
 import polars as pl
@@ -17,10 +16,9 @@ from helm_creativity.scenarios.create.comparison import FOUND, measure, nearest
 from helm_creativity.scenarios.create.scoring import annealed
 
 FACT, LIE = True, False
-# Sizes of classes whose score is 5, 4 and 3.
-FIVE, FOUR, THREE = 10.0, 50.0, 100.0
-MEANS = ("average", "largest", "quality")
+FIVE, FOUR, THREE = 10.0, 50.0, 100.0  # sizes of classes whose score is 5, 4 and 3
 COUNTS = ("queries", "paths", "alone", "unjudged")
+approx = pytest.approx
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -32,83 +30,61 @@ def _angles(home, tmp_path_factory):
 def suite(tmp_path):
     """Three models and two queries; the last model's ids are others."""
     folder = tmp_path / "runs" / "s"
-    first = [
-        answer("q1", ("zero", FIVE, FACT), ("ninety", FOUR, FACT)),
-        answer("q2", ("zero", FOUR, FACT), b="Medal"),
-        answer("q3", ("zero", FIVE, FACT), b="Cup"),
-    ]
-    second = [
-        answer("q1", ("fifty", FIVE, FACT), ("ninety", FIVE, LIE)),
-        answer("q2", ("ninety", FIVE, FACT), ("zero", FIVE, FACT), b="Medal"),
-    ]
-    write_run(folder, "a/m", first)
-    write_run(folder, "b/m", second)
+    first = [("zero", FIVE, FACT), ("ninety", FOUR, FACT)]
+    more = [answer("q2", ("zero", FOUR, FACT), b="Medal"), answer("q3", ("zero", FIVE, FACT), b="Cup")]
+    second = [("ninety", FIVE, FACT), ("zero", FIVE, FACT)]
+    write_run(folder, "a/m", [answer("q1", *first), *more])
+    other = answer("q1", ("fifty", FIVE, FACT), ("ninety", FIVE, LIE))
+    write_run(folder, "b/m", [other, answer("q2", *second, b="Medal")])
     write_run(folder, "c/m", [answer("own-7", ("far", THREE, FACT)), answer("own-8", text="I cannot.", b="Medal")])
     return folder
 
 
 def analysed(folder, **options):
-    """The table about the suite of a folder."""
     (table,) = read_suite([str(folder)], folder).analyse("distinctiveness", **options)
     return table
 
 
 def rows_of(folder, **options):
-    """Its rows by label."""
     return {row["model"]: row for row in analysed(folder, **options).records()}
 
 
-def numbers(row, names=MEANS):
+def numbers(row, names=("average", "largest", "quality")):
     return tuple(row[name] for name in names)
 
 
-def test_three_models_by_hand(suite):
-    """The means over queries, and what is left out of them; the largest average first."""
+def test_three_models_by_hand(suite, tmp_path):
+    """The means over queries, what is left out of them, and a row for each measured path; the largest average first."""
     # Of a/m: zero is 50° from fifty, x = 1 - cos 50° = .3572, g = (1 - cos(π (.3572/.7)²))/2 = .1582; ninety is in the
     # population, for b/m found it too, if judges call it no fact: 0. Of the second query zero is in it: 0. No other
     # model answered the third. Means .0791 and 0; largest .1582 and 0; quality 4.5 and 4. Each ± is |difference|/2.
-    zero = between("zero", "fifty")
-    assert zero == pytest.approx(0.1582, abs=5e-5)
     # Of b/m: fifty is 40° from ninety, x = .2340, g = .0305, and farther from zero; of the second query ninety is 90°
     # from zero, beyond x = .7: 1; zero is 0. Means .0305 and .5; largest .0305 and 1; quality 5 and 5.
-    fifty = between("fifty", "ninety")
-    assert fifty == pytest.approx(0.0305, abs=5e-5)
-    found = rows_of(suite)
+    zero, fifty = between("zero", "fifty"), between("fifty", "ninety")
+    assert (zero, fifty) == approx((0.1582, 0.0305), abs=5e-5)
+    out = tmp_path / "paths.jsonl"
+    found, errors = rows_of(suite, paths=str(out)), ("average_se", "largest_se", "quality_se")
     assert list(found) == ["b/m", "a/m", "c/m"]
-    assert numbers(found["b/m"]) == pytest.approx(((fifty + 0.5) / 2, (fifty + 1) / 2, 5), abs=1e-6)
-    assert numbers(found["a/m"]) == pytest.approx((zero / 4, zero / 2, 4.25), abs=1e-6)
-    errors = ("average_se", "largest_se", "quality_se")
-    assert numbers(found["b/m"], errors) == pytest.approx(((0.5 - fifty) / 2, (1 - fifty) / 2, 0), abs=1e-6)
-    assert numbers(found["a/m"], errors) == pytest.approx((zero / 4, zero / 2, 0.25), abs=1e-6)
+    assert numbers(found["b/m"]) == approx(((fifty + 0.5) / 2, (fifty + 1) / 2, 5), abs=1e-6)
+    assert numbers(found["a/m"]) == approx((zero / 4, zero / 2, 4.25), abs=1e-6)
+    assert numbers(found["b/m"], errors) == approx(((0.5 - fifty) / 2, (1 - fifty) / 2, 0), abs=1e-6)
+    assert numbers(found["a/m"], errors) == approx((zero / 4, zero / 2, 0.25), abs=1e-6)
     assert numbers(found["c/m"]) == (None, None, None)
     assert [numbers(row, COUNTS) for row in found.values()] == [(2, 3, 0, 0), (2, 3, 1, 0), (0, 0, 0, 0)]
-    key = analysed(suite).facts["comparable_settings"]
-    assert key.startswith("create distinctiveness|population:models|threshold:1|quality_above:3|embedding:path-angles@")
-
-
-def test_every_measured_path_is_a_row(suite, tmp_path):
-    """With its nearest and whose that is; one without a population has neither."""
-    out = tmp_path / "paths.jsonl"
-    analysed(suite, paths=str(out))
     rows = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
-    found = {(row["item"], row["nearest_run"].rpartition("model=")[2], row["distinctiveness"]) for row in rows}
-    near = [round(between(*pair), 6) for pair in (("zero", "fifty"), ("fifty", "ninety"))]
-    assert {(item, run, None if far is None else round(far, 6)) for item, run, far in found} == {
-        *{("q3", "", None), ("q2", "b_m", 0), ("q2", "a_m", 1), ("q2", "a_m", 0)},
-        *{("q1", "b_m", near[0]), ("q1", "b_m", 0), ("q1", "a_m", near[1])},
-    }
-    assert {row["nearest"] for row in rows if row["distinctiveness"] == max(near)} <= {
-        "[('ada', 'x', 'fifty'), ('fifty', 'won', 'prize')]"
-    }
+    whose = [(row["item"], row["nearest_run"].rpartition("model=")[2], row["distinctiveness"] or 0) for row in rows]
+    found = sorted(whose)
+    names = ["q1 a_m", "q1 b_m", "q1 b_m", "q2 a_m", "q2 a_m", "q2 b_m", "q3 "]
+    assert [f"{item} {run}" for item, run, _ in found] == names
+    assert [pair[2] for pair in found] == approx([fifty, 0, zero, 0, 1, 0, 0], abs=1e-6)
 
 
 def test_what_is_measured(suite):
     """Above a quality, from a share of facts on; what is not judged is counted, and in the others' population."""
-    # It is 60° from ninety: x = .5, g = (1 - cos(π (5/7)²))/2 = .5160.
-    far = between("far", "ninety")
-    assert far == pytest.approx(0.5160, abs=5e-5)
+    far = between("far", "ninety")  # it is 60° from ninety: x = .5, g = (1 - cos(π (5/7)²))/2 = .5160
+    assert far == approx(0.5160, abs=5e-5)
     row = rows_of(suite, least_quality=2)["c/m"]
-    assert numbers(row) == pytest.approx((far, far, 3), abs=1e-6)
+    assert numbers(row) == approx((far, far, 3), abs=1e-6)
     assert row["undefined"]["average_se"] == "one query was measured"
     assert "all triples are facts has a quality above 5" in analysed(suite, least_quality=5).notes[0]
     # One of two triples of a path is a fact.
@@ -136,15 +112,17 @@ def test_runs_and_trials_of_one_model_do_not_stand_in_each_others_population(tmp
     original, creative = "a/m (form=original)", "a/m (form=creative)"
     # zero 1, fifty .0305, and fifty again; the responses' largest 1 and .0305; the third has none. Quality 14/3.
     near, zero = between("fifty", "ninety"), between("zero", "fifty")
-    assert numbers(models[original]) == pytest.approx(((1 + 2 * near) / 3, (1 + near) / 2, 14 / 3), abs=1e-6)
+    assert numbers(models[original]) == approx(((1 + 2 * near) / 3, (1 + near) / 2, 14 / 3), abs=1e-6)
     assert numbers(models[original], COUNTS) == (1, 3, 0, 0)
-    assert runs[original]["average"] == pytest.approx(zero / 3, abs=1e-6)
-    assert [found[creative]["average"] for found in (models, runs)] == pytest.approx([near, 0], abs=1e-6)
+    assert runs[original]["average"] == approx(zero / 3, abs=1e-6)
+    assert [found[creative]["average"] for found in (models, runs)] == approx([near, 0], abs=1e-6)
     assert models["b/m"] == runs["b/m"]
 
 
 def test_runs_that_differ_or_cannot_be_read_are_named(suite):
     """By what makes them so; judges move the quality, and no population. Two embeddings give no distance."""
+    key = analysed(suite).facts["comparable_settings"]
+    assert key.startswith("create distinctiveness|population:models|threshold:1|quality_above:3|embedding:path-angles@")
     write_run(suite, "d/m", [answer("q1", ("zero", FIVE, FACT))], signed={"items": "official@2", "judges": "x/two"})
     write_run(suite, "f/m", "{")
     lost, items, judges = analysed(suite).notes[:3]
@@ -156,11 +134,9 @@ def test_runs_that_differ_or_cannot_be_read_are_named(suite):
         analysed(suite)
 
 
-# A run is a model and, of each of up to three tasks, the places and qualities of its paths.
+# A run is a model and, of each of three tasks, the places and qualities of its paths.
 path_lists = st.lists(st.tuples(st.integers(0, 9), st.sampled_from([None, 0, 3, 4, 5])), max_size=4)
 drawn_runs = st.tuples(st.sampled_from("abc"), st.lists(path_lists, min_size=3, max_size=3))
-drawn_suites = st.lists(drawn_runs, min_size=1, max_size=5)
-populations = st.sampled_from(["models", "runs"])
 
 
 def on_a_line(texts):
@@ -169,71 +145,36 @@ def on_a_line(texts):
     return [np.stack([np.cos(angles), np.sin(angles)], axis=1).astype(np.float32)]
 
 
-def found_by(suite, population):
-    """ν of each measured path, by run, task and place in the response."""
-    rows = [
-        (
-            model if population == "models" else str(run),
-            str(run),
-            model,
-            f"i{task}",
-            f"i{task}",
-            0,
-            f"path {place}",
-            f"{place}",
-            quality,
-        )
+@given(st.lists(drawn_runs, min_size=1, max_size=5), st.booleans())
+def test_it_is_the_least_distance_to_what_others_found(suite, by_model):
+    """As the definition says, a path at a time, whatever the order and number of runs, models and paths."""
+    stated = [
+        (model if by_model else str(run), str(run), model, f"i{task}", place, quality)
         for run, (model, tasks) in enumerate(suite)
         for task, paths in enumerate(tasks)
         for place, quality in paths
     ]
-    values = defaultdict(list)
-    for row in measure(pl.DataFrame(rows, FOUND, orient="row"), on_a_line, 3).iter_rows(named=True):
-        values[int(row["run"]), row["item"], row["path"]].append(row["distinctiveness"])
-    return dict(values)
-
-
-def by_definition(suite, population):
-    """The same, a path at a time."""
-    values = defaultdict(list)
-    for number, (model, tasks) in enumerate(suite):
-        for task, paths in enumerate(tasks):
-            for place, quality in paths:
-                if quality is not None and quality > 3:
-                    others = [
-                        float(annealed(np.array(1 - np.cos((place - other) / 20))))
-                        for other_number, (other_model, other_tasks) in enumerate(suite)
-                        if (other_model != model if population == "models" else other_number != number)
-                        for other, _ in other_tasks[task]
-                    ]
-                    values[number, f"i{task}", f"path {place}"].append(min(others, default=None))
-    return dict(values)
-
-
-@given(drawn_suites, populations)
-def test_it_is_the_least_distance_to_what_others_found(suite, population):
-    """As the definition says, whatever the order and number of runs, models and paths."""
-    found, expected = found_by(suite, population), by_definition(suite, population)
-    assert found.keys() == expected.keys()
-    for key, values in expected.items():
-        assert [value is None for value in found[key]] == [value is None for value in values]
-        assert found[key] == pytest.approx(values, abs=1e-5)
-
-
-def unit(seed, n, d):
-    rows = np.random.default_rng(seed).normal(size=(n, d))
-    return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    rows = [(*whose, item, item, 0, f"{place}", f"{place}", quality) for *whose, item, place, quality in stated]
+    measured = measure(pl.DataFrame(rows, FOUND, orient="row"), on_a_line, 3)
+    found = [(row["run"], row["item"], row["path"], row["distinctiveness"]) for row in measured.iter_rows(named=True)]
+    expected = []
+    for who, run, _, item, place, quality in stated:
+        if quality is not None and quality > 3:
+            others = [other for its, *_, task, other, _ in stated if task == item and its != who]
+            least = min((float(annealed(1 - np.cos((place - other) / 20))) for other in others), default=None)
+            expected.append((run, item, f"{place}", least))
+    found, expected = (sorted(its, key=lambda one: one[:3]) for its in (found, expected))
+    assert [one[:3] for one in found] == [one[:3] for one in expected]
+    assert [one[3] for one in found] == approx([one[3] for one in expected], abs=1e-5)
 
 
 def test_an_ensemble_takes_the_mean_of_distances_not_of_the_nearest():
     """Before the least is taken; the same text is at no distance, whatever its vector."""
-    arrays = [unit(1, 8, 3), unit(2, 8, 5)]
+    drawn = [np.random.default_rng(seed).normal(size=(8, d)) for seed, d in ((1, 3), (2, 5))]
+    arrays = [rows / np.linalg.norm(rows, axis=1, keepdims=True) for rows in drawn]
     ((place, distance),) = nearest(arrays, [0], np.arange(8) > 0)
-    distances = [
-        np.mean([annealed(np.array(max(0, 1 - each[0] @ each[other]))) for each in arrays]) for other in range(1, 8)
-    ]
-    assert distance == pytest.approx(min(distances))
-    assert place == 1 + int(np.argmin(distances))
+    distances = [np.mean([annealed(max(0, 1 - each[0] @ each[other])) for each in arrays]) for other in range(1, 8)]
+    assert (place, distance) == (1 + int(np.argmin(distances)), approx(min(distances)))
     short = [np.array([[0.6, 0.5], [0.0, 0.0]])]
     assert list(nearest(short, [1, 0], np.array([True, True]))) == [(1, 0.0), (0, 0.0)]
     assert next(nearest(short, [1], np.array([True, False])))[1] > 0

@@ -7,16 +7,14 @@ from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
+import datasets
 import pytest
 from support import command
 
-from helm_creativity.benchmark.base import comparable_key
 from helm_creativity.benchmark.files.yaml_files import read_yaml
-from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.errors import FileProblem
-from helm_creativity.scenarios.create import items
 from helm_creativity.scenarios.create.draw import COMMON, REMOVED, WORKS, World, draw_queries
-from helm_creativity.scenarios.create.graph import OWN_FILE, read_file, read_graph
+from helm_creativity.scenarios.create.graph import read_file, read_graph
 from helm_creativity.scenarios.create.items import (
     COLUMNS,
     OWN,
@@ -30,14 +28,8 @@ from helm_creativity.scenarios.create.items import (
 )
 from helm_creativity.scenarios.create.paths import Triple, find_faults, same_entity
 
-CREATE = get_benchmark("create")
 ROW = {"query": "How is Ada tied to a poet?", "entity_a": "Ada", "rel_b": "father", "entity_b": "Byron"}
 TWO = [ROW, {"query": "And 1917?", "entity_a": "Sam", "rel_b": "notable work", "entity_b": "1917"}]
-SOURCES = {entry["id"]: [Triple(*parts) for parts in entry["source"]] for entry in read_yaml(OWN)}
-
-
-def many(number):
-    return [{"query": f"q {i}?", "entity_a": f"a {i}", "rel_b": "child", "entity_b": f"b {i}"} for i in range(number)]
 
 
 def write(path, rows):
@@ -45,26 +37,27 @@ def write(path, rows):
     return str(path)
 
 
+def check_source(query, source):
+    """The path from which a query was made is a valid answer to it that passes no entity twice."""
+    assert find_faults([tuple(source)], query.target) == [()]
+    stops = [query.entity_a, *(triple.tail for triple in source)]
+    assert len(stops) == 4
+    assert not any(same_entity(a, b) for a, b in combinations(stops, 2))
+
+
 def test_our_queries_are_sound():
-    """Nine for each relation, each once, naming both entities; sources are valid paths that say no other's target."""
+    """Nine for each relation, each once, naming both entities; no source says another query's target."""
     own = read_own()
+    sources = {entry["id"]: [Triple(*parts) for parts in entry["source"]] for entry in read_yaml(OWN)}
     assert [query.relation for query in own] == [relation for relation in RELATIONS for _ in range(9)]
     assert len({query.query for query in own}) == len({query.target for query in own}) == 99
-    known = {triple for source in SOURCES.values() for triple in source}
+    assert not {query.target for query in own} & {tuple(triple) for source in sources.values() for triple in source}
     form = r"What are different ways of connecting (.+), (?:the|an?) (.+), and (someone|a substance|a gene) (.+)\?"
-    back = {"award received": "winner", "position held": "officeholder", "child": "mother", "member of": "has member"}
-    back |= {"member of sports team": "has member", "medical condition treated": "treated with"}
     for query in own:
-        match, source = re.fullmatch(form, query.query), SOURCES[query.id]
+        match = re.fullmatch(form, query.query)
         assert match[1] == query.entity_a
         assert query.entity_b in match[4]
-        assert Triple(*query.target) not in known
-        assert find_faults([tuple(source)], query.target) == [()]
-        assert source[0].relation.removesuffix(" of") == query.relation.removesuffix(" of")
-        assert source[1].relation == back.get(query.relation, query.relation)
-        stops = [source[0].head, *(triple.tail for triple in source)]
-        assert len(stops) == 4
-        assert not any(same_entity(a, b) for a, b in combinations(stops, 2))
+        check_source(query, sources[query.id])
     # Changed queries are other queries: let the card's version say so.
     assert queries_checksum(own) == "55b5b5627608"
 
@@ -87,63 +80,30 @@ def test_rows_that_cannot_be_asked_are_refused(tmp_path, rows, message):
 
 def test_the_authors_set_is_their_931_queries(monkeypatch):
     """Of a commit where one is named; columns beside are left aside, and another number is refused."""
-    import datasets
-
-    asked = []
-
-    def load(name, split, revision):
-        asked.append((name, split, revision))
-        return [{"index": 1, **row} for row in many(930 if revision == "abcdef1" else 931)]
-
-    monkeypatch.setattr(datasets, "load_dataset", load)
+    form, asked = {"query": "q {}?", "entity_a": "a {}", "rel_b": "child", "entity_b": "b {}"}, []
+    rows = [{"index": 1, **{name: text.format(i) for name, text in form.items()}} for i in range(931)]
+    monkeypatch.setattr(datasets, "load_dataset", lambda *_, **more: [asked.append(more), rows[len(asked) // 3 :]][1])
     read_official.cache_clear()
     found = read_queries("official")
-    assert len(found) == 931
-    assert found[930] == Query("0931-a-930-b-930", "q 930?", "a 930", "child", "b 930")
-    assert read_queries("official") is found
+    assert (len(found), found[930]) == (931, Query("0931-a-930-b-930", "q 930?", "a 930", "child", "b 930"))
     assert len(read_queries("official@ABCDEF0")) == 931
     with pytest.raises(FileProblem, match=r"expected the 931 queries of .*, got 930"):
         read_queries("official@abcdef1")
-    assert asked == [(items.OFFICIAL, "train", revision) for revision in (None, "abcdef0", "abcdef1")]
     read_official.cache_clear()
+    assert [one["revision"] for one in asked] == [None, "abcdef0", "abcdef1"]
 
 
-def test_the_checksum_is_that_of_what_is_asked():
-    """Worked by hand: SHA-256 of the compact JSON of four texts a row; what stands beside does not count."""
+def test_the_checksum_is_that_of_what_is_asked(tmp_path):
+    """By hand: SHA-256 of the compact JSON of four texts a row, whatever stands beside; labels of files hold it."""
     # printf '[["q?","a","child","\\u014d"]]' | sha256sum | cut -c1-12
     assert queries_checksum([Query("id", "q?", "a", "child", "ō")]) == "860975264382"
     one = read_own()[0]
     assert queries_checksum([replace(one, id="x", relation="")]) == queries_checksum([one])
     assert all(queries_checksum([replace(one, **{field: "x"})]) != queries_checksum([one]) for field in COLUMNS)
-
-
-@pytest.mark.parametrize(
-    ("name", "stem"),
-    [("mine-2.v3", "mine-2.v3"), ("a,b=c:d e", "a_b_c_d_e"), ("official", "official_file"), ("x" * 99, "x" * 40)],
-)
-def test_labels_of_files_hold_the_checksum(tmp_path, name, stem):
-    """And no sign that a run entry cannot hold, nor a name that means something else."""
-    path = write(tmp_path / f"{name}.jsonl", TWO)
-    assert queries_label(path) == f"{stem}@{queries_checksum(read_queries(path))[:8]}"
-
-
-def key(**changes):
-    return comparable_key(
-        CREATE, CREATE.settings_type(protocol="wadhwa2026", embedding="builtin", judges="a/x", **changes)
-    )
-
-
-def test_queries_and_graphs_stand_in_the_key_by_their_content(tmp_path):
-    """Not by their folder, their rows' order or the triples' spelling."""
-    (tmp_path / "x").mkdir()
-    folders = (tmp_path, tmp_path / "x")
-    assert len({key(items=write(folder / "q.jsonl", TWO)) for folder in folders}) == 1
-    texts = ("Ada\tfather\tByron\nA\tb\tC\n", "# mine\nhead\trelation\ttail\na\tB\tc\nada\tFather \tbyron\n")
-    for folder, text in zip(folders, texts, strict=True):
-        (folder / "g.tsv").write_text(text)
-    assert len({key(graph=str(folder / "g.tsv")) for folder in folders}) == 1
-    assert "graph" not in key()
-    assert "|graph:own@" in key(graph="own")
+    stems = {"mine-2.v3": "mine-2.v3", "a,b=c:d e": "a_b_c_d_e", "official": "official_file", "x" * 99: "x" * 40}
+    paths = {write(tmp_path / f"{name}.jsonl", TWO): stem for name, stem in stems.items()}
+    (checksum,) = {queries_checksum(read_queries(path))[:8] for path in paths}
+    assert {path: queries_label(path) for path in paths} == {path: f"{stem}@{checksum}" for path, stem in paths.items()}
 
 
 TINY = """
@@ -183,44 +143,37 @@ def test_every_pair_has_a_query_that_brute_force_has_too(tmp_path, largest):
     graph = read_file(path)
     assert len(graph.triples) == 16
     world, drawn = World(graph), {}
-    for seed in map(str, range(300)):
-        for found in world.classes(largest):
-            for pair in combinations(found.members, 2):
-                if query := world.query(found, pair, seed):
-                    place = (found.relation, found.shared, found.is_from, frozenset(pair))
-                    drawn.setdefault(place, set()).add(tuple(query.target))
-                    assert set(query.facts) <= set(graph.triples)
-                    assert [triple.relation for triple in query.facts[:2]] == [found.relation] * 2
+    for found in world.classes(largest):
+        for pair in combinations(found.members, 2):
+            queries = [query for seed in range(300) if (query := world.query(found, pair, str(seed)))]
+            facts = {triple for query in queries for triple in query.facts}
+            assert facts <= set(graph.triples)
+            assert {triple.relation for query in queries for triple in query.facts[:2]} <= {found.relation}
+            if queries:
+                place = (found.relation, found.shared, found.is_from, frozenset(pair))
+                drawn[place] = {tuple(query.target) for query in queries}
     assert drawn == brute(graph.triples, largest)
     assert any(key[0] == "member of" for key in drawn) == (largest > 2)
     assert ("cast member", "Film", True, frozenset(["Ann", "Cy"])) in drawn
 
 
 def test_a_seed_draws_the_same_whatever_the_order_of_rows_and_kind_of_file(tmp_path):
-    """Another seed draws other queries."""
+    """Another seed draws other queries; the command writes a file that is read as any file of queries."""
     own = read_graph("own")
     rows = [triple._asdict() for triple in own.triples]
     random.Random(3).shuffle(rows)
     again = read_file(Path(write(tmp_path / "mixed.jsonl", rows)))
-    assert again.checksum == own.checksum
+    shouted = [{name: value.upper() for name, value in row.items()} for row in rows]
+    assert again.checksum == own.checksum == read_file(Path(write(tmp_path / "loud.jsonl", shouted))).checksum
     assert draw_queries(World(own), 60, "2026-11") == draw_queries(World(again), 60, "2026-11")
     months = [{query.target for query in draw_queries(World(own), 60, f"2026-{month:02}")} for month in range(1, 7)]
     assert max(len(one & other) for one, other in combinations(months, 2)) < 25
-
-
-def test_drawn_files_are_items_and_their_sources_valid_responses(tmp_path):
-    """The command writes a file that is read as any file of queries; the source path of each is valid and known."""
-    out, graph = tmp_path / "drawn.jsonl", read_graph("own")
-    done = command.run("draw", "create", "--queries", "200", "--seed", "x", "--out", out)
-    assert f"200 queries from 1,199 triples (own@{graph.checksum}), seed x" in done.text
-    sources = [tuple(Triple(*t) for t in json.loads(line)["source"]) for line in out.read_text("utf-8").splitlines()]
+    assert {found.relation for found in World(own).classes()} >= {*RELATIONS}
+    done = command.run("draw", "create", "--queries", "200", "--seed", "x", "--out", out := tmp_path / "drawn.jsonl")
+    assert f"200 queries from 1,199 triples (own@{own.checksum}), seed x" in done.text
+    sources = [[Triple(*t) for t in json.loads(line)["source"]] for line in out.read_text("utf-8").splitlines()]
     for query, source in zip(read_queries(str(out)), sources, strict=True):
         assert query.entity_a in query.query
         assert query.entity_b in query.query
-        assert find_faults([source], query.target) == [()]
-        assert graph.holds(source[-1])
-        stops = [query.entity_a, *(triple.tail for triple in source)]
-        assert not any(same_entity(a, b) for a, b in combinations(stops, 2))
-    lines = [line for line in OWN_FILE.read_text("utf-8").splitlines() if not line.startswith("#")]
-    assert (graph.problems, len(graph.triples)) == ((), len(lines) - 1)
-    assert {found.relation for found in World(graph).classes()} >= {*RELATIONS}
+        check_source(query, source)
+        assert own.holds(source[-1])

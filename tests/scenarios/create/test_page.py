@@ -2,14 +2,13 @@
 
 import json
 import re
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.create import FIELDS, LOST, labelled, row, sized, stated
+from support.create import FIELDS, LOST, labelled, row, sized, stated, via
 from support.create import given as judged
-from support.create import via as triples_via
 from support.given import driven
 from support.pages import Tree
 from support.paths import TARGET, page, path
@@ -40,7 +39,7 @@ def shown(one):
 @pytest.mark.usefixtures("stops")
 def test_the_page_of_an_answer_by_hand():
     """Quality 5, 4, 3; alder and birch .5 apart, cedar 1 from both: gains 5, 3, 2, utility 5, 7.7, 9.32."""
-    found, rows, facts = shown(judged([triples_via(name) for name in ("alder", "birch", "cedar")], [5, 4, 3], [1] * 3))
+    found, rows, facts = shown(judged([via(name) for name in ("alder", "birch", "cedar")], [5, 4, 3], [1] * 3))
     names = ("Specificity", "Gain", "Utility", "Distance", "Place")
     assert [[row[name] for name in names] for row in rows] == [
         ["5.00", "5.00", "5.00", "–", "1"],
@@ -58,7 +57,7 @@ def test_judgements_of_a_run_reach_the_page():
     wrong = (Triple("Nobody", "knows", "Somebody"),)
     replies = [sized("j", 1, (5, 50)), sized("k", 1, (5, 5)), sized("j", 2, LOST), labelled("j", 2, LOST)]
     replies += [labelled("j", 1, (1, 1)), labelled("k", 1, (1, 0)), labelled("l", 1, (1, 0))]
-    found, rows, facts = shown(row(stated(triples_via("alder"), wrong, triples_via("birch")), replies))
+    found, rows, facts = shown(row(stated(via("alder"), wrong, via("birch")), replies))
     first, second = found["paths"]
     assert (first.strength, [step.holds for step in first.steps]) == (4.5, [True, False])
     assert (first.remark, second.remark) == ("does not count: not factual", "does not count: not judged")
@@ -93,15 +92,6 @@ def test_nothing_in_the_page_runs():
     assert r"a\ud800b\u001b" in page_html(page(context="a\ud800b\x1b"))
 
 
-def test_paths_that_begin_alike_share_their_entities():
-    """By the rules of the benchmark; another relation is another step."""
-    stops, goal = draw([path(1, "Alder", "birch"), path(2, "ALDER (tree)"), path(3, "alder", relation="saw")], TARGET)
-    found = [(stop.name, stop.column, stop.row) for stop in [*(stop for stop in stops if not stop.ends), goal]]
-    expected = [("Alder", 1, 0.5), ("birch", 2, 0), ("alder", 1, 2), (TARGET.entity_b, 3, 1.25)]
-    assert found == [(TARGET.entity_a, 0, 1.25), *expected]
-    assert [step.number for step, _ in stops[1].passing] == [1, 2]
-
-
 @given(st.lists(st.lists(st.sampled_from(["b", "c", "É", "long name of words", *TARGET]), max_size=5), max_size=12))
 @settings(deadline=None)
 def test_no_two_things_of_a_column_stand_in_one_row(some):
@@ -113,45 +103,41 @@ def test_no_two_things_of_a_column_stand_in_one_row(some):
             columns.setdefault(column, []).append(stop.row)
     assert all(after - row >= 1 for rows in columns.values() for row, after in pairwise(sorted(rows)))
     assert max(stop.column for stop in stops if not stop.ends) == goal.column - 1
+    # Paths that begin alike share their entities; another relation is another step.
+    stops, goal = draw([path(1, "Alder", "birch"), path(2, "ALDER (tree)"), path(3, "alder", relation="saw")], TARGET)
+    found = [(stop.name, stop.column, stop.row) for stop in [*(stop for stop in stops if not stop.ends), goal]]
+    expected = [("Alder", 1, 0.5), ("birch", 2, 0), ("alder", 1, 2), (TARGET.entity_b, 3, 1.25)]
+    assert found == [(TARGET.entity_a, 0, 1.25), *expected]
 
 
-@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
-@pytest.mark.parametrize("form", ["original", "creative", "verbalized"])
+@pytest.mark.parametrize(("strategy", "form"), [*product(sorted(CHOOSERS), ["original", "creative", "verbalized"])])
 def test_the_baselines_answer_with_valid_paths(strategy, form):
     """Eight, of which two lead through two nouns; no noun comes twice, not even in a second turn."""
     target = Target('Kareem "Cap" Abdul-Jabbar', "member of sports team", "Scuderia {O'Neil}")
     query = 'How is "Airplane!" star Kareem Abdul-Jabbar connected to someone in a team?'
-    first = render(HERE, form, query=query, **target._asdict()).text
-    answer = baseline_response(f"Be creative.\n\n{first}", CHOOSERS[strategy]("builtin", 1))
-    turns = [first, answer, render(HERE, "iterative", query=query).text]
-    texts = [
-        answer,
-        *([baseline_response("\n\n".join(turns), CHOOSERS[strategy]("builtin", 1))] * (form == "original")),
-    ]
-    stated_paths = []
-    for text in texts:
-        entries = json.loads(text.removeprefix("<answer>").removesuffix("</answer>")).values()
-        paths = [entry["path"] if isinstance(entry, dict) else entry for entry in entries]
-        stated_paths += [tuple(Triple(*triple) for triple in row) for row in paths]
-        assert sorted(map(len, paths)) == [2] * 6 + [3] * 2
-    assert find_faults(stated_paths, target) == [()] * (8 * len(texts))
-    nouns = [triple.tail for row in stated_paths for triple in row[:-1]]
+    turns, found = [render(HERE, form, query=query, **target._asdict()).text], []
+    for _ in range(1 + (form == "original")):
+        turns.append(baseline_response("\n\n".join(["Be creative.", *turns]), CHOOSERS[strategy]("builtin", 1)))
+        entries = json.loads(turns[-1].removeprefix("<answer>").removesuffix("</answer>")).values()
+        found += [entry["path"] if isinstance(entry, dict) else entry for entry in entries]
+        turns.append(render(HERE, "iterative", query=query).text)
+    paths = [tuple(Triple(*triple) for triple in one) for one in found]
+    assert sorted(map(len, paths)) == [2] * 6 * (len(paths) // 8) + [3] * 2 * (len(paths) // 8)
+    assert find_faults(paths, target) == [()] * (len(turns) // 2) * 8
+    nouns = [triple.tail for one in paths for triple in one[:-1]]
     assert len(set(nouns)) == len(nouns)
 
 
-def lexical(rubric, *triples):
-    """What the lexical judge says of each triple."""
-    asked = rubric.question(path=text_for_judges(triples), triples=triples)
-    return rubric.composed(Response(lexical_rating(CREATE, asked.user), "stop"), asked.rated).parts
-
-
-def test_the_lexical_judge_by_hand():
-    """10000 to the share of the way from nine letters to four; facts are two entities and one to four words."""
-    sized_triples = [
-        ("Moss", "is", "wet"),
-        ("Abcdef", "a very long relation", "Abcdefg"),
-        ("Interferometry", "is", "unfathomable"),
-    ]
-    assert lexical(SPECIFICITY, *(Triple(*row) for row in sized_triples)) == (10_000, 100, 1)  # (9 - 6.5) / 5 = 1/2
-    labels = [("a", "member of sports team", "b"), ("a", "was once known to be", "b"), ("B", "is", "b")]
-    assert lexical(FACTUALITY, *(Triple(*row) for row in labels)) == (1, 0, 0)
+@pytest.mark.parametrize(
+    ("rubric", "triples", "parts"),
+    [
+        # 10000 to the share of the way from nine letters to four: (9 - 6.5) / 5 = 1/2.
+        (SPECIFICITY, ["Moss|is|wet", "Abcdef|has|Abcdefg", "Interferometry|is|unfathomable"], [10_000, 100, 1]),
+        # Facts are two entities and one to four words.
+        (FACTUALITY, ["a|member of sports team|b", "a|was once known to be|b", "B|is|b"], [1, 0, 0]),
+    ],
+)
+def test_the_lexical_judge_by_hand(rubric, triples, parts):
+    some = [Triple(*triple.split("|")) for triple in triples]
+    asked = rubric.question(path=text_for_judges(some), triples=some)
+    assert [*rubric.composed(Response(lexical_rating(CREATE, asked.user), "stop"), asked.rated).parts] == parts

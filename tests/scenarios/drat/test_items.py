@@ -1,4 +1,4 @@
-"""The anchor banks, the noun pools, rows of files, and how the baselines answer."""
+"""The anchor banks, the noun pools, rows of files, and how the baselines respond."""
 
 import hashlib
 from functools import partial
@@ -25,7 +25,7 @@ from helm_creativity.scenarios.drat.benchmark import (
     pool_words,
 )
 
-answer = partial(baseline_response, BENCHMARK)
+reply_to = partial(baseline_response, BENCHMARK)
 # SHA-256 of the files, which were compared with the print (Schapiro et al. 2026, appendix F.3) once, row by row.
 DIGESTS = {
     "scientific": "cf5e9d27b583e3bb4956fd4a1c5a530d505ee2c240c5523ce790d509b50ea09a",
@@ -34,14 +34,10 @@ DIGESTS = {
 
 
 def test_sets_are_as_printed():
-    """Byte by byte, and some of them to look at; in print, spaces part columns too, and five anchors have one."""
+    """Byte by byte, and two to look at; in print, spaces part columns too, and anchors of two words have one."""
     assert {bank: hashlib.sha256((ITEMS / f"{bank}.csv").read_bytes()).hexdigest() for bank in BANKS} == DIGESTS
-    sets = {name: anchors for bank in BANKS for name, anchors in anchor_sets(bank, 4).items()}
-    assert sets["scientific-08"] == ("immune system", "friction", "supply chain", "axiom")
-    assert sets["conceptnet-22"] == ("ant", "hope", "voting algorithm", "information")
-    anchors = {anchor for of_set in sets.values() for anchor in of_set}
-    two = {"ant colony", "immune system", "phase transition", "supply chain", "voting algorithm"}
-    assert {anchor for anchor in anchors if " " in anchor} == two
+    assert anchor_sets("scientific", 4)["scientific-08"] == ("immune system", "friction", "supply chain", "axiom")
+    assert anchor_sets("conceptnet", 4)["conceptnet-22"] == ("ant", "hope", "voting algorithm", "information")
 
 
 def test_the_pools():
@@ -69,14 +65,14 @@ def test_a_pool_from_a_file(tmp_path):
     assert labels[0] == labels[1] == f"my-pool@{digest}" != labels[2]
 
 
+@pytest.mark.parametrize("given", [{"words": GOOD}, {"response": "river"}], ids=list)
 @pytest.mark.parametrize(
     "anchors", [["Heartbeat ", "supply chain"], "heartbeat; Supply chain", '["heartbeat", "supply chain"]']
 )
-def test_anchors_of_a_row(anchors):
+def test_anchors_of_a_row(anchors, given):
     """A list, or text as spreadsheets have it; capitals and spaces around do not matter."""
-    for given in ({"words": GOOD}, {"response": "river"}):
-        sample = sample_in_row(BENCHMARK, {"anchors": anchors, **given}, settings_of(BENCHMARK))
-        assert sample.fields["anchors"] == ["heartbeat", "supply chain"]
+    sample = sample_in_row(BENCHMARK, {"anchors": anchors, **given}, settings_of(BENCHMARK))
+    assert sample.fields["anchors"] == ["heartbeat", "supply chain"]
 
 
 def prompt_of(anchors):
@@ -88,15 +84,13 @@ def test_the_greedy_baseline_knows_the_threshold(bank):
     """All of its words are relevant; random nouns mostly collapse, and one in ten of them is relevant by chance."""
     sets, scores = list(anchor_sets(bank, 4).values()), {}
     for strategy, make in CHOOSERS.items():
-        replies = [answer(prompt_of(anchors), make("builtin", i)) for i, anchors in enumerate(sets)]
+        replies = [reply_to(prompt_of(anchors), make("builtin", i)) for i, anchors in enumerate(sets)]
         rows = [Sample(Response(reply), {"anchors": anchors}) for reply, anchors in zip(replies, sets, strict=True)]
         scores[strategy] = scorer_under().score(rows)
     assert {score.submetrics["survivors"] for score in scores["greedy"]} == {10}
     assert all(one.score > other.score for one, other in zip(scores["greedy"], scores["random"], strict=True))
     assert sum(score.submetrics["relevance_collapse_rate"] for score in scores["random"]) > 15
-    five = ["heart", "engine", "wave", "fire", "moss"]
-    texts = [prompt_of(five), prompt_of(five[:2])[:-1], prompt_of(five[:2]).replace("remote", "near")]
-    assert [answer(text, CHOOSERS["greedy"]("builtin", 0)) for text in texts] == [None] * 3
+    assert reply_to(prompt_of(["heart", "engine", "wave", "fire", "moss"]), CHOOSERS["greedy"]("builtin", 0)) is None
 
 
 def test_the_threshold_is_that_of_the_scorer_under_word_vectors_too(tmp_path):
@@ -105,7 +99,7 @@ def test_the_threshold_is_that_of_the_scorer_under_word_vectors_too(tmp_path):
     rows = np.random.default_rng(2).normal(size=(len(words), 6))
     path = tmp_path / "words.txt"
     path.write_text("".join(f"{word} {' '.join(map(str, row))}\n" for word, row in zip(words, rows, strict=True)))
-    for anchors in (["immune system", "supply chain"], ["heart", "immune system", "engine"]):
-        reply = answer(prompt_of(anchors), CHOOSERS["greedy"](str(path), 0))
-        (score,) = scorer_under(str(path)).score([Sample(Response(reply), {"anchors": anchors})])
-        assert score.submetrics["survivors"] == 10
+    anchors = ["heart", "immune system", "supply chain"]
+    reply = reply_to(prompt_of(anchors), CHOOSERS["greedy"](str(path), 0))
+    (score,) = scorer_under(str(path)).score([Sample(Response(reply), {"anchors": anchors})])
+    assert score.submetrics["survivors"] == 10

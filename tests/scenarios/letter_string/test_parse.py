@@ -22,23 +22,19 @@ LETTERS = ([tuple("abcd"), tuple("abce")], tuple("ijkl"))
 SYMBOLS = ([tuple("!@#%"), tuple("!@#^")], tuple("&+=~"))
 KINDS = read_rows(FOLDER / "kinds" / "strings.jsonl")
 PUNCTUATION = tuple(sign for sign in string.punctuation if sign not in "[]")
-BRACKETED = [
+BARE = ["{s}", "```\n{s}\n```", "The answer is: {s}", "**Answer:**\n\n{s}"]
+OF_ANY_SIGNS = [
     *("[{s}]", "{s}]", " {s} ]\n", "{s}] [{before}] [{after}]", "{s}]\n\nExplanation: [{before}] becomes [{after}]."),
     *("[{s}].", "[ {s} ]", "[[{s}]]", "**[{s}]**", "`[{s}]`", "```\n[{s}]\n```", "The answer is [{s}]."),
     *("Answer: [{s}]", "[{target}] becomes [{s}]", "[{target}] -> [{s}]", "[{before}] [{after}]\n[{target}] [{s}]"),
     *('{{"answer": "[{s}]"}}', "[{commas}]", "[{quoted}]", "[{listed}]", "{commas}]", "[{compact}]", "{compact}]"),
 ]
-BARE = ["{s}", "```\n{s}\n```", "The answer is: {s}", "**Answer:**\n\n{s}"]
-QUESTION = "[{before}] becomes [{after}]\n[{target}] becomes "
-REPLIES = read_rows(Path(__file__).with_name("replies.jsonl"))
-FORMS = [
-    *("[{s}]", "{s}", "{s}.", "  [ {s} ]\n", "**[{s}]**", "**{s}**", "`{s}`", '"{s}"', "“{s}”"),
-    *("```\n[{s}]\n```", "```text\n{s}\n```", "[{commas}]", "{commas}", "({s})", "[{quoted}]"),
-    *('{{"answer": "{s}"}}', '{{"answer": [{quoted}], "why": "the rule"}}', "\\boxed{{{s}}}"),
-    *("The answer is [{s}].", "The answer is **{s}**.", "Answer: {s}", "**Answer:**\n\n{s}"),
-    *("Final answer: [{s}]", "[{target}] becomes [{s}]", "[{target}] → [{s}]"),
-    *("The answer: [{target}] becomes [{s}].", "The answer for [{target}] is [{s}].", QUESTION + "[{s}]"),
-    QUESTION + "[ ? ]\n\nThe missing string is [{s}].",
+OF_ITEMS = [
+    *("{s}.", "**{s}**", "`{s}`", '"{s}"', "“{s}”", "```text\n{s}\n```", "{commas}", "({s})", '{{"answer": "{s}"}}'),
+    *('{{"answer": [{listed}], "why": "the rule"}}', "\\boxed{{{s}}}", "The answer is **{s}**.", "Answer: {s}"),
+    *("Final answer: [{s}]", "[{target}] → [{s}]", "The answer: [{target}] becomes [{s}].", "### Result\n\n[{s}]"),
+    *("The answer for [{target}] is [{s}].", "[{before}] becomes [{after}]\n[{target}] becomes [{s}]"),
+    "[{before}] becomes [{after}]\n[{target}] becomes [ ? ]\n\nThe missing string is [{s}].",
     "[{s}]\n\nExplanation: [{before}] becomes [{after}], so [{target}] becomes [{s}].",
     "[{s}] becomes the string, since [{before}] becomes [{after}].",
     "The alphabet is {alphabet}. So it is [{s}].",
@@ -47,29 +43,48 @@ FORMS = [
     "The answer is not clear at first. [{wrong}]? No.\n[{s}]",
     "Sure! Here is my answer:\n\n[{s}]\n\nLet me know if you would like more.",
     "The answer is [{wrong}]. No, the answer is [{s}], not [{wrong}].",
-    *("The result of the change is [{after}] in the example. Here it would be [{s}].", "### Result\n\n[{s}]"),
+    "The result of the change is [{after}] in the example. Here it would be [{s}].",
 ]
 
 
-def shown(item):
-    """Example and target."""
-    before, after, target = (tuple(getattr(item, name).split()) for name in ("before", "after", "target"))
-    return [before, after], target
+def written(form, alphabet, before, after, target, answer):
+    """A reply of a form."""
+    named = {"alphabet": alphabet, "before": before, "after": after, "target": target, "wrong": answer[::-1]}
+    shown = {name: " ".join(signs) for name, signs in named.items()}
+    lists = {"commas": answer, "quoted": [f"'{sign}'" for sign in answer], "listed": [f'"{sign}"' for sign in answer]}
+    listed = {name: ", ".join(signs) for name, signs in lists.items()}
+    return form.format(s=" ".join(answer), compact="".join(answer), **shown, **listed)
 
 
-@pytest.mark.parametrize(("number", "form"), list(enumerate(FORMS)))
+@pytest.mark.parametrize(("number", "form"), list(enumerate([*BARE, *OF_ANY_SIGNS, *OF_ITEMS])))
 def test_the_answer_of_every_item_is_read_in_every_form(number, form):
     """What stands around it does not move it; of two draws every form has every other item."""
     for item in [*draw_analogies(0), *draw_analogies(1)][number % 2 :: 2]:
-        answer = item.answer.split()
-        text = form.format(
-            **{name: getattr(item, name) for name in ("alphabet", "before", "after", "target")},
-            s=item.answer,
-            commas=", ".join(answer),
-            quoted=", ".join(f'"{sign}"' for sign in answer),
-            wrong=" ".join(reversed(answer)),
-        )
-        assert read_string(text, tuple(item.alphabet.split()), *shown(item)) == tuple(answer), text
+        names = ("alphabet", "before", "after", "target", "answer")
+        alphabet, before, after, target, answer = strings = [tuple(getattr(item, name).split()) for name in names]
+        text = written(form, *strings)
+        assert read_string(text, alphabet, [before, after], target) == answer, text
+
+
+@st.composite
+def analogies(draw):
+    """An alphabet of signs, an example, a target, and another string of it."""
+    alphabet = tuple(draw(st.permutations(PUNCTUATION))[: draw(st.integers(8, 30))])
+    strings = st.lists(st.sampled_from(alphabet), min_size=3, max_size=6).map(tuple)
+    *shown, answer = draw(st.lists(strings, min_size=4, max_size=4))
+    assume(answer not in shown and len(set(answer)) > 1 and set(answer[1::2]) not in ({","}, {";"}, {"|"}))
+    return alphabet, *shown, answer
+
+
+@given(analogies())
+def test_a_string_of_any_signs_is_read_in_every_usual_form(strings):
+    """Without brackets it is missing if its outer signs may be marks around one as long as the target."""
+    alphabet, before, after, target, answer = strings
+    for form in OF_ANY_SIGNS + BARE:
+        text = written(form, *strings)
+        found = read_string(as_written(text), alphabet, [before, after], target)
+        may_be_missing = form in BARE and len(answer) > len(target) and answer[: len(target)] != target
+        assert found == answer or (found is None and may_be_missing), text
 
 
 def read_entry(entry):
@@ -81,9 +96,33 @@ def read_entry(entry):
 
 def test_the_replies_of_the_corpus():
     """Each is read as expected; of a rare form no string is."""
-    found = [(entry["text"], read_entry(entry)) for entry in REPLIES]
-    expected = [(entry["text"], None if entry.get("missing") else entry["expect"]) for entry in REPLIES]
+    entries = read_rows(Path(__file__).with_name("replies.jsonl"))
+    found = [(entry["text"], read_entry(entry)) for entry in entries]
+    expected = [(entry["text"], None if entry.get("missing") else entry["expect"]) for entry in entries]
     assert differences(found, expected) == []
+
+
+def read(entry, signs):
+    """The reading of a reply of the other corpus: its characters, "refused", or None."""
+    if unanswered(Response(entry["reply"], "stop")) is FailureReason.REFUSED:
+        return "refused"
+    before, after, target = (tuple(found.split()) for found in re.findall(r"\[([^\]]+)\]", entry["asked"]))
+    alphabet = USUAL if before[0].isalpha() else signs
+    found = read_string(as_written(entry["reply"]), alphabet, [before, after], target)
+    return None if found is None else list(found)
+
+
+def right(entry):
+    """What is to be read, in lower case."""
+    return [sign.casefold() for sign in entry["right"]] if isinstance(entry["right"], list) else entry["right"]
+
+
+@pytest.mark.parametrize("signs", [PUNCTUATION, PUNCTUATION[::-1]], ids=["ordered", "reversed"])
+def test_replies_of_all_kinds_are_read(signs):
+    """None wrongly, and at most 2 % not at all, but for those that need not be."""
+    assert [entry for entry in KINDS if read(entry, signs) not in (right(entry), None)] == []
+    missing = [entry for entry in KINDS if read(entry, signs) is None is not right(entry)]
+    assert sum("accept_missing" not in entry for entry in missing) <= 0.02 * len(KINDS), missing
 
 
 @pytest.mark.parametrize(
@@ -103,75 +142,9 @@ def test_long_replies_are_read_to_an_end(unit):
         read_string(text, PUNCTUATION, *SYMBOLS)
 
 
-def read(entry, signs):
-    """The reading of a reply: its characters, "refused", or None."""
-    if unanswered(Response(entry["reply"], "stop")) is FailureReason.REFUSED:
-        return "refused"
-    before, after, target = (tuple(found.split()) for found in re.findall(r"\[([^\]]+)\]", entry["asked"]))
-    alphabet = USUAL if before[0].isalpha() else signs
-    found = read_string(as_written(entry["reply"]), alphabet, [before, after], target)
-    return None if found is None else list(found)
-
-
-def right(entry):
-    """What is to be read, in lower case."""
-    return [sign.casefold() for sign in entry["right"]] if isinstance(entry["right"], list) else entry["right"]
-
-
-@pytest.mark.parametrize("signs", [PUNCTUATION, PUNCTUATION[::-1]], ids=["ordered", "reversed"])
-def test_replies_of_all_kinds_are_read(signs):
-    """None wrongly, and at most 2 % not at all, but for those that need not be."""
-    wrong = [entry for entry in KINDS if read(entry, signs) not in (right(entry), None)]
-    missing = [entry for entry in KINDS if read(entry, signs) is None is not right(entry)]
-    assert wrong == []
-    assert sum("accept_missing" not in entry for entry in missing) <= 0.02 * len(KINDS), missing
-
-
-@st.composite
-def analogies(draw):
-    """An alphabet of signs, an example, a target, and another string of it."""
-    alphabet = draw(
-        st.permutations(PUNCTUATION).flatmap(lambda signs: st.integers(8, 30).map(lambda n: tuple(signs[:n])))
-    )
-    *shown, answer = draw(
-        st.lists(st.lists(st.sampled_from(alphabet), min_size=3, max_size=6).map(tuple), min_size=4, max_size=4)
-    )
-    assume(answer not in shown and len(set(answer)) > 1 and set(answer[1::2]) not in ({","}, {";"}, {"|"}))
-    return alphabet, shown, answer
-
-
-@given(analogy=analogies())
-def test_a_string_of_any_signs_is_read_in_every_usual_form(analogy):
-    """Without brackets it is missing if its outer signs may be marks around one as long as the target."""
-    alphabet, (before, after, target), answer = analogy
-    for form in BRACKETED + BARE:
-        text = form.format(
-            s=" ".join(answer),
-            before=" ".join(before),
-            after=" ".join(after),
-            target=" ".join(target),
-            commas=", ".join(answer),
-            quoted=", ".join(f"'{sign}'" for sign in answer),
-            listed=", ".join(f'"{sign}"' for sign in answer),
-            compact="".join(answer),
-        )
-        found = read_string(as_written(text), alphabet, [before, after], target)
-        may_be_missing = form in BARE and len(answer) > len(target) and answer[: len(target)] != target
-        assert found == answer or (found is None and may_be_missing), text
-
-
-MESS = " \n[]*_`~#>!%&=.,\"'\\(){}|-<aijkm"
-
-
-@given(st.text(max_size=200) | st.text(st.sampled_from(MESS), max_size=80))
+@given(st.text(max_size=200) | st.text(st.sampled_from(" \n[]*_`~#>!%&=.,\"'\\(){}|-<aijkm"), max_size=80))
 def test_any_text_is_read_or_not(text):
     """Without an error, and with characters of the alphabet only."""
     for alphabet, strings in ((USUAL, LETTERS), (SIGNS, SYMBOLS), (PUNCTUATION, SYMBOLS)):
         found = read_string(text, alphabet, *strings)
         assert found is None or (1 <= len(found) <= 12 and set(found) <= set(alphabet))
-
-
-@given(st.lists(st.sampled_from(USUAL), min_size=1, max_size=12).map(tuple))
-def test_the_form_that_was_asked_is_read_as_it_stands(string):
-    if len(set(string)) > 1 or len(string) != 2:
-        assert read_string(f"[{' '.join(string)}]", USUAL, *LETTERS) == string

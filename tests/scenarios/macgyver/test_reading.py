@@ -1,12 +1,12 @@
 """What an answer says of its problem, and which things it names: readings in ``readings.jsonl``, and laws."""
 
-import json
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.macgyver import PROBLEM, TOOLS
+from support.replies import read_rows
 
 from helm_creativity.benchmark.types import Response
 from helm_creativity.scenarios.macgyver.items import own_problems
@@ -24,7 +24,7 @@ from helm_creativity.scenarios.macgyver.parse import (
     unanswered_problem,
 )
 
-CASES = [json.loads(line) for line in Path(__file__).with_name("readings.jsonl").read_text("utf-8").splitlines()]
+CASES = read_rows(Path(__file__).with_name("readings.jsonl"))
 OBJECTS = "hammer,rope,duct tape,tape,phone,knife,hook,key ring,bucket,glue gun,gun,paper,tape measure,frying pan"
 LISTED = {tuple(tokenize(name)): name for name in OBJECTS.split(",")}
 
@@ -49,8 +49,7 @@ def test_texts_are_read_as_a_person_reads_them(reader):
     """Solvability, reasons for no answer, steps, lists of tools, their names, and objects that are not there."""
     cases = [case for case in CASES if case["read"] == reader]
     assert len(cases) >= 4
-    wrong = [case for case in cases if READERS[reader](**case["given"]) != case["right"]]
-    assert wrong == []
+    assert [case for case in cases if READERS[reader](**case["given"]) != case["right"]] == []
 
 
 TEXTS = [case["given"]["text"] for case in CASES if "text" in case["given"]]
@@ -64,35 +63,30 @@ def test_any_text_is_classified(text):
     says_impossible(text[:40] * 200)
 
 
-@given(st.lists(st.sampled_from([*LISTED.values(), "fork", "with", ".", "cup"]), max_size=12))
-def test_more_that_is_given_never_makes_more_foreign(words):
+@given(st.lists(st.sampled_from([*LISTED.values(), "fork", "with", ".", "cup"]), max_size=12).map(" ".join))
+def test_more_that_is_given_never_makes_more_foreign(answer):
     """And with everything given nothing is."""
-    answer = " ".join(words)
     assert set(foreign(answer, ["a cup", "a hammer"])) <= set(foreign(answer, ["a cup"]))
     assert foreign(answer, list(LISTED.values())) == []
 
 
 def test_the_tools_of_our_own_problems_stand_in_their_text():
     """As many as the file names, in the same order and words."""
-    for item in own_problems():
-        found = tools_in(item.problem) or []
-        assert all(name in description for name, description in zip(item.tools, found, strict=True)), item.id
+    pairs = [pair for item in own_problems() for pair in zip(item.tools, tools_in(item.problem) or [], strict=True)]
+    assert [(name, description) for name, description in pairs if name not in description] == []
+    useful = [item for item in own_problems() if item.solvable]
+    assert not [item.id for item in useful if all(tool in item.reference_response for tool in item.tools)]
+
+
+PLURALS = """knife/knives leaf/leaves glove/gloves battery/batteries cookie/cookies shoe/shoes potato/potatoes
+    vase/vases match/matches brush/brushes box/boxes glass/glasses tie/ties scissor/scissors"""
 
 
 def test_words_are_compared_without_their_plurals():
-    """Whatever the folded form looks like; different words of one kitchen stay apart."""
-    plurals = (
-        "knife/knives leaf/leaves glove/gloves battery/batteries cookie/cookies shoe/shoes potato/potatoes vase/vases "
-        "match/matches brush/brushes box/boxes glass/glasses tie/ties scissor/scissors"
-    )
-    assert [pair for pair in plurals.split() if len({*map(fold, pair.split("/"))}) > 1] == []
+    """Different words of one kitchen stay apart; hyphens and possessives are undone; thoughts are no part of a text."""
+    assert [pair for pair in PLURALS.split() if len({*map(fold, pair.split("/"))}) > 1] == []
     words = "bus,bush,glass,gas,plus,brush,cup,cap,cape,can,cane,pan,pin,pine,axis,canvas,tape,tap,tie,toe"
     assert len({fold(word) for word in words.split(",")}) == 20
-
-
-def test_tokens_know_where_sentences_end():
-    """Hyphens and possessives are undone; thoughts are no part of a text; runs are joined within a sentence."""
-    assert tokenize("<think>axe</think>Use the tin-can's lids. Then\ngo!") == (
-        ["use", "the", "tin", "can", "lid", END, "then", END, "go", END]
-    )
+    tokens = ["use", "the", "tin", "can", "lid", END, "then", END, "go", END]
+    assert tokenize("<think>axe</think>Use the tin-can's lids. Then\ngo!") == tokens
     assert ngrams(tokenize("key ring. Cup"), 2) == {"key", "ring", "keyring", "cup"}

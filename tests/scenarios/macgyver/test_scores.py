@@ -57,32 +57,25 @@ def test_the_score_is_the_share_of_the_two_best_classes(ratings):
 
 def test_checks_by_hand():
     """Fifteen words, two steps, two of three tools, and an axe that is not there; of unknown tools nothing is said."""
-    checks = check_response(f"{STEPS} Use the axe.", PROBLEM, TOOLS, solvable=True)
-    assert checks == (True, False, 1, 2, 2, 15, False, ("axe",))
-    assert check_response(STEPS, PROBLEM, TOOLS, solvable=False).solvability_correct is False
-    unknown = check_response(STEPS, PROBLEM, None, solvable=True)
-    assert (unknown.tools_used, unknown.foreign_tools, unknown.steps) == (None, None, 2)
+    assert check_response(f"{STEPS} Use the axe.", PROBLEM, TOOLS, True) == (True, False, 1, 2, 2, 15, False, ("axe",))
+    unknown = check_response(STEPS, PROBLEM, None, solvable=False)
+    assert (unknown.solvability_correct, unknown.tools_used, unknown.foreign_tools, unknown.steps) == (0, None, None, 2)
     long = [check_response(" ".join(["pull"] * n), PROBLEM, TOOLS, solvable=True) for n in (100, 101)]
     assert [(checks.words, checks.over_100_words) for checks in long] == [(100, False), (101, True)]
-
-
-def test_a_solvability_statement_has_no_steps_and_uses_nothing():
-    """Though it may name what is missing; it is right where the problem cannot be solved."""
+    # A solvability statement has no steps and uses nothing, though it may name what is missing.
     checks = check_response(f"{NOT_POSSIBLE} An axe would help.", PROBLEM, TOOLS, solvable=False)
-    assert checks[:5] == (True, True, None, None, None)
-    assert checks.foreign == ()
+    assert (checks[:5], checks.foreign) == ((True, True, None, None, None), ())
     assert check_response(NOT_POSSIBLE, PROBLEM, TOOLS, solvable=True).solvability_correct is False
 
 
-def test_a_right_answer_is_at_the_top_of_every_check():
+@pytest.mark.parametrize("solvable", [True, False])
+def test_a_right_answer_is_at_the_top_of_every_check(solvable):
     """Of every problem of this package: the solvability, no tool that is not there, short, with the problem's tools."""
-    for item in own_problems():
-        checks = check_response(item.reference_response, item.problem, item.tools, item.solvable)
-        assert checks.solvability_correct, item.id
-        assert checks.says_impossible is not item.solvable
-        assert not checks.over_100_words
-        if item.solvable:
-            assert checks.foreign == ()
+    for item in (item for item in own_problems() if item.solvable is solvable):
+        checks = check_response(item.reference_response, item.problem, item.tools, solvable)
+        assert checks[:2] == (True, not solvable), item.id
+        assert (checks.over_100_words, checks.foreign) == (False, ())
+        if solvable:
             assert checks.tools_used >= 1
             assert 1 <= checks.steps == item.reference_response.count("Step")
 
@@ -129,21 +122,25 @@ def test_the_run_tells_solvable_from_unsolvable():
 )
 def test_people_may_have_labelled_the_answer(label, score):
     """By letter, class or the authors' label, one or several."""
-    for name in ("label", "class"):
-        found = record(**{name: label})
-        assert (found.score, found.submetrics["tools_used"]) == (score, 2)
+    found = [record(label=label), record(**{"class": label})]
+    assert [(one.score, one.submetrics["tools_used"]) for one in found] == [(score, 2)] * 2
 
 
-def test_what_people_labelled_was_an_answer_to_them():
+@pytest.mark.parametrize(
+    ("fields", "score", "reason"),
+    [
+        *[({"response": text, "label": "E"}, 0, None) for text in (SORRY, "I cannot do that.")],
+        *[({"response": text}, None, FailureReason.REFUSED) for text in (SORRY, "I cannot do that.")],
+        *[({"response": text, "label": "E"}, None, FailureReason.EMPTY) for text in (" ", None)],
+        ({"tools": ""}, None, FailureReason.UNJUDGED),
+    ],
+)
+def test_what_people_labelled_was_an_answer_to_them(fields, score, reason):
     """Whatever it looks like; an empty one is none, and without a label it is unjudged or what it looks like."""
-    for text in (SORRY, "I cannot do that."):
-        found = record(response=text, label="E")
-        assert (found.score, found.failure_reason, found.submetrics["wrong_solvability"]) == (0, None, 100)
-        assert found.submetrics["words"] == len(text.split())
-        assert record(response=text).failure_reason is FailureReason.REFUSED
-    assert {record(response=text, label="E").failure_reason for text in (" ", None)} == {FailureReason.EMPTY}
-    unjudged = record(tools="")
-    assert (unjudged.failure_reason, unjudged.submetrics["tools_used"]) == (FailureReason.UNJUDGED, None)
+    found = record(**fields)
+    assert (found.score, found.failure_reason) == (score, reason)
+    assert score is None or found.submetrics["words"] == len(fields["response"].split())
+    assert fields.get("tools") is None or found.submetrics["tools_used"] is None
 
 
 def test_a_problem_may_be_named_by_its_id():

@@ -82,7 +82,7 @@ def question(first, second):
     return SAME.question(task=TASK, first=TEXTS[first], second=TEXTS[second]).user
 
 
-@pytest.mark.parametrize("order", list(permutations(range(5)))[::13])
+@pytest.mark.parametrize("order", list(permutations(range(5)))[::29])
 def test_answers_are_compared_in_the_order_of_trials_whatever_order_they_come_in(annotated, server, order):
     """With first members only; equal texts, and a class that was found, spare the rest."""
     found = notes(annotated("wise", TEXTS, order))
@@ -132,8 +132,9 @@ def test_nothing_is_asked_behind_a_missing_comparison(annotated, server):
     assert [note.values("quality") for note in found] == [[7]] * 5
 
 
-@pytest.mark.parametrize("same", ["judges", "builtin"])
-@pytest.mark.parametrize("order", [(0, 1, 2, 3), (3, 2, 1, 0), (1, 3, 0, 2), (2, 0, 3, 1)])
+@pytest.mark.parametrize(
+    ("same", "order"), [("judges", (0, 1, 2, 3)), ("judges", (3, 2, 1, 0)), ("builtin", (1, 3, 0, 2))]
+)
 def test_a_spare_answer_that_counts_is_rated_whichever_comes_last(annotated, server, order, same):
     """The spare one behind it is not rated."""
     states = annotated("wise", ["Lagos", "", "It is Cairo.", "Accra"], order, responses=2, same=same)
@@ -143,17 +144,3 @@ def test_a_spare_answer_that_counts_is_rated_whichever_comes_last(annotated, ser
     scores = novelty_scorer(responses=2, **settings).score(rows, prompt=TASK)
     assert [score.submetrics["quality"] for score in scores] == [7, None, 7, None]
     assert [score.score for score in scores] == [pytest.approx(7), None, pytest.approx(7), pytest.approx(7)]
-
-
-@pytest.mark.parametrize("design", ["draw=1", "planned_missing=1"])
-def test_the_judges_of_a_comparison_are_those_of_the_later_answer(annotated, server, design):
-    """Whichever thread deals with it, so that a rerun asks no judge anew."""
-    found = []
-    for order in ((0, 1, 2), (2, 1, 0)):
-        its = notes(annotated("blind wise", ["Lagos", "Cairo", "Accra"], order, design=design))
-        found.append({about: reply.judge for note in its for reply in note if (about := reply.about)})
-        raters = [note[0].judge for note in its]
-        assert found[-1] == {"0+1": raters[1], "0+2": raters[2], "1+2": raters[2]}
-    assert found[0] == found[1]
-    bodies = [str(body) for body in server.bodies]
-    assert len(bodies) == len(set(bodies))

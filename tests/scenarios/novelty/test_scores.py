@@ -18,18 +18,6 @@ REFUSAL = "I'm sorry, but I can't help with that."
 labels = st.lists(st.integers(0, 5), min_size=1, max_size=12)
 
 
-def test_an_answer_joins_the_first_class_whose_first_member_it_matches():
-    """Not the nearest one; members that came later are not asked about, nor more than is needed."""
-    asked = []
-
-    def same(one, other):
-        asked.append((one, other))
-        return (one, other) in {(0, 2), (1, 2), (1, 3), (2, 4)}
-
-    assert classes(range(5), same) == [0, 1, 0, 1, 2]
-    assert asked == [(0, 1), (0, 2), (0, 3), (1, 3), (0, 4), (1, 4)]
-
-
 # p = 1/2: weights 1, 1/2, 1/4 sum to 7/4. The last two are answers of gpt-4o-2024-11-20 to prompts curated-18 and
 # curated-20 with the utility that the authors publish (in the repository novelty-bench.github.io,
 # eval-0327/eval/curated/openai/gpt-4o-2024-11-20/scores.jsonl).
@@ -69,12 +57,17 @@ def test_agrees_with_the_printed_equation(given_labels, p, data):
     assert utility(given_labels, values, 1) == pytest.approx(np.mean(np.multiply(new, values)))
 
 
-@drawn(labels)
-def test_classes_of_a_true_equivalence_are_its_own(given_labels):
-    """Named by their first members."""
-    found = classes(range(len(given_labels)), lambda one, other: given_labels[one] == given_labels[other])
-    order = list(dict.fromkeys(given_labels))
-    assert found == [order.index(label) for label in given_labels]
+@drawn(st.lists(st.lists(st.booleans(), min_size=8, max_size=8), min_size=8, max_size=8))
+def test_an_answer_joins_the_first_class_whose_first_member_it_matches(alike):
+    """Not the nearest one; members that came later are not asked about, nor more than is needed."""
+    asked, expected, firsts, found = [], [], [], []
+    for new in range(8):
+        place = next((place for place, first in enumerate(firsts) if alike[first][new]), len(firsts))
+        expected += [(first, new) for first in firsts[: place + 1]]
+        firsts += [new] if place == len(firsts) else []
+        found.append(place)
+    assert classes(range(8), lambda *pair: [asked.append(pair), alike[pair[0]][pair[1]]][1]) == found
+    assert asked == expected
 
 
 def scorer(protocol="zhang2025", k=3, patience=0.5, **settings):
@@ -103,18 +96,13 @@ def members(scores):
 
 
 def test_every_answer_has_the_score_of_its_prompt():
-    """Whatever order they come in: with p = 1/2, (1·8 + 1/2·0 + 1/4·4) / (7/4) = 36/7."""
+    """Whatever order they come in, p = 1/2: 36/7; equal labels of two prompts have nothing to do with each other."""
     rows = [row(2, "b", 4), row(0, "a", 8), row(1, "a", 9)]
     scores = scorer().score(rows)
     assert [score.score for score in scores] == pytest.approx([36 / 7] * 3)
     found = [[score.submetrics[name] for score in scores] for name in ("distinct", "quality", "first_repeated")]
     assert found == [[2, 2, 2], [4, 8, 9], [0.5, 0.5, 0.5]]
     assert members(scores) == [1, 0, 0]
-    assert scorer().score_run(rows, scores)["distinct_randomness"] == 2
-
-
-def test_prompts_are_scored_apart():
-    """Equal labels of two prompts have nothing to do with each other."""
     rows = [row(n, label, 10, item=item) for item, its in (("i", "aaa"), ("j", "abc")) for n, label in enumerate(its)]
     scores = scorer("zhang2025_distinct").score(rows)
     assert [score.score for score in scores] == [1, 1, 1, 3, 3, 3]

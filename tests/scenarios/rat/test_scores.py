@@ -1,14 +1,10 @@
-"""From answers to right, wrong and reasons; and which items a run's scores are about."""
+"""From responses to right, wrong and reasons; and which items a run's scores are about."""
 
-import json
 import shutil
 
 import pytest
 from helm.benchmark.adaptation.scenario_state import ScenarioState
 from helm.benchmark.run_spec import get_run_spec_function
-from helm.common.object_spec import create_object
-from hypothesis import given
-from hypothesis import strategies as st
 
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.benchmark.base import comparable_key, sample_in_row
@@ -22,7 +18,6 @@ RAT = get_benchmark("rat")
 OWN = RAT.folder / "items" / "remote_associates.csv"
 ITEMS = RAT.problems(RAT.settings())
 SCORER = RAT.scorer(RAT.settings())
-SUBMETRICS = ("accuracy_easy", "accuracy_medium", "accuracy_hard")
 FORMS = [
     *("{word}", " {title}.\n", "**{word}**", "```\n{word}\n```", 'The answer is "{word}".', "Answer: {word}"),
     '{{"answer": "{title}", "reason": "it goes with {one}"}}',
@@ -34,16 +29,16 @@ FORMS = [
 ]
 
 
-def score(text, scorer=SCORER, **fields):
-    return scorer.score([Sample(Response(text), fields)])[0]
+def score(text, **fields):
+    return SCORER.score([Sample(Response(text), fields)])[0]
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_the_key_of_every_item_is_right_in_every_form(form):
-    """What stands around the word does not move the score."""
+    """What stands around the word does not move the score, and stems find their item in any order."""
     for item in ITEMS:
         stems = dict(zip(("one", "two", "three"), item.stems, strict=True))
-        found = score(form.format(word=item.answer, title=item.answer.title(), **stems), stems=item.stems)
+        found = score(form.format(word=item.answer, title=item.answer.title(), **stems), stems=item.stems[::-1])
         assert (found.score, found.failure_reason) == (100, None)
         assert found.details == {"word": item.answer, "accepted": item.answer}
 
@@ -58,11 +53,12 @@ def test_the_key_of_every_item_is_right_in_every_form(form):
     ],
 )
 @pytest.mark.parametrize("band", [None, "easy", "medium", "hard"])
-def test_an_answer_without_one_word_is_wrong_and_counted(text, worth, reason, band):
+def test_a_response_without_one_word_is_wrong_and_counted(text, worth, reason, band):
     """Also in its band: left out, it would raise the accuracy of a model that answers what it knows."""
     found = score(text, accepted="fire", band=band)
     assert (found.score, found.failure_reason) == (worth, reason)
-    assert found.submetrics == {name: worth if name == f"accuracy_{band}" else None for name in SUBMETRICS}
+    bands = ("easy", "medium", "hard")
+    assert found.submetrics == {f"accuracy_{name}": worth if name == band else None for name in bands}
     assert found.details == {"word": None if reason else text, "accepted": "fire"}
 
 
@@ -79,11 +75,6 @@ def test_only_the_key_is_right(word, accepted, right):
     assert accuracy(word, accepted) == 100 * right
 
 
-@given(st.sampled_from(ITEMS), st.permutations(range(3)))
-def test_stems_find_their_item_in_any_order(item, order):
-    assert score(item.answer, stems=[item.stems[i] for i in order]).score == 100
-
-
 @pytest.mark.parametrize("stems", [["fly", "cracker", "fighter"], ["rabbit", "knife"], [], ["rabbit", "knife", "hop"]])
 def test_unknown_stems_are_no_wrong_answer(stems):
     """But an error that names them, and what to do."""
@@ -92,67 +83,41 @@ def test_unknown_stems_are_no_wrong_answer(stems):
         score("fire", stems=stems)
 
 
-STEMS = {"stems": ["rabbit", "knife", "lumber"]}
-
-
 @pytest.mark.parametrize(
-    ("record", "fields"),
+    ("record", "key"),
     [
-        ({"answer": "school|court"}, {"accepted": "school|court"}),
-        ({"answer": "fire", "stems": "a, b, c"}, {"accepted": "fire"}),
-        ({"answer": "", "stems": " Rabbit,knife ; lumber"}, STEMS),
-        ({"answer": None, "stems": ["Rabbit", "knife", "lumber"]}, STEMS),
-        ({"stems": '["rabbit", "knife", "lumber"]'}, STEMS),
-        *[({"answer": key}, {"accepted": "jack"}) for key in ("jack.", "Answer: jack", " Jack ")],
+        *[({"answer": key}, "jack") for key in ("jack.", "Answer: jack", " Jack ", "jack|court")],
+        ({"answer": "fire", "stems": "rabbit, knife, lumber"}, "fire"),
+        ({"answer": "", "stems": " Rabbit,knife ; lumber"}, "jack"),
+        ({"answer": None, "stems": ["Rabbit", "knife", "lumber"]}, "jack"),
+        ({"stems": '["rabbit", "knife", "lumber"]'}, "jack"),
     ],
 )
-def test_rows_of_a_file(record, fields):
+@pytest.mark.parametrize(("given", "text"), [("jack", "jack"), (None, "")])
+def test_rows_of_a_file(record, key, given, text):
     """The key, read as an answer is, or the stems by which it is looked up, as a list or as a spreadsheet's text."""
-    for given_text, text in (("fire", "fire"), (None, "")):
-        found = sample_in_row(RAT, {"response": given_text, **record}, RAT.settings())
-        assert found.response == Response(text)
-        (scored,) = SCORER.score([Sample(Response("jack"), found.fields)])
-        assert scored.score == (100 if fields in ({"accepted": "jack"}, STEMS) else 0)
+    found = sample_in_row(RAT, {"response": given, **record}, RAT.settings())
+    assert found.response == Response(text)
+    assert SCORER.score([found])[0].score == 100 * (text == key)
 
 
 def test_the_key_changes_with_the_items(tmp_path, monkeypatch):
     """Those that are asked by what they hold; those of a file by the file, of which a byte is enough."""
 
-    def key(asked=True):
-        return comparable_key(RAT, RAT.settings(items="own"), asked)
+    def keys():
+        return [comparable_key(RAT, RAT.settings(items="own"), asked) for asked in (True, False)]
 
-    before, by_file, path = key(), key(asked=False), tmp_path / "items.csv"
+    (before, by_file), path = keys(), tmp_path / "items.csv"
     run_spec = get_run_spec_function("creativity_rat")()
     metric = CreativityMetric(**run_spec.metric_specs[0].args)
     shutil.copy(OWN, path)
     monkeypatch.setattr(type(RAT), "table", lambda self, settings: path)
-    assert key() == before
+    assert keys()[0] == before
     path.write_bytes(OWN.read_bytes() + b"\n")
-    assert key() == before
-    assert key(asked=False) != by_file
+    asked, of_file = keys()
+    assert asked == before
+    assert of_file != by_file
     path.write_text(OWN.read_text("utf-8").replace("lumber", "timber"), "utf-8")
-    assert key() != before
+    assert keys()[0] != before
     with pytest.raises(ValueError, match=r"this run promises .*, but what is installed is"):
         metric.evaluate(ScenarioState(run_spec.adapter_spec, []), None, "", 1)
-
-
-def test_normed_problems_carry_their_band_to_the_score(norms):
-    """From the sheet through the instance to the accuracy of its band; in the name, the key and on HELM's pages."""
-    own, fetched = (get_run_spec_function("creativity_rat")(items=items) for items in ("own", "bowden2003"))
-    metric = create_object(fetched.metric_specs[0])
-    for found in (lambda made: made.name, lambda made: json.dumps(made.scenario_spec.args)):
-        assert found(own) != found(fetched)
-    assert metric.comparable == fetched.metric_specs[0].args["comparable"] != own.metric_specs[0].args["comparable"]
-    asked = create_object(fetched.scenario_spec).get_instances("")
-    assert len(asked) == 144
-    assert [instance.id for instance in asked[:3]] == ["bowden001", "bowden002", "bowden003"]
-    assert [instance.extra_data["band"] for instance in asked[:4]] == ["easy", "medium", "hard", "medium"]
-    assert asked[1].extra_data["accepted"] == "school|court"
-    scorer = RAT.scorer(metric.settings)
-    words, stems = ("fire", "court", "ice"), (("fly", "fighter", "cracker"), ("house", "high", "district"))
-    scores = scorer.score([Sample(Response(word), one.extra_data) for word, one in zip(words, asked, strict=False)])
-    assert [score.score for score in scores] == [100, 100, 0]
-    known = [{name: value for name, value in score.submetrics.items() if value is not None} for score in scores]
-    assert known == [{"accuracy_easy": 100}, {"accuracy_medium": 100}, {"accuracy_hard": 0}]
-    for word, its, found in zip(words, stems, scores, strict=False):
-        assert score(word, scorer, stems=its).submetrics == found.submetrics

@@ -18,7 +18,6 @@ from helm_creativity.parsing.refusals import is_refusal
 from helm_creativity.parsing.words import word_candidates
 
 BENCHMARK = get_benchmark("sdat")
-CONSTRAINTS = ("edible", "tool", "under_ten_dollars", "sound")
 LANGUAGES = tuple(BENCHMARK.options["items"].allowed)
 ROWS = nouns()
 # How assistants of each language open a reply and close it, and the comma with which it parts words.
@@ -39,38 +38,23 @@ SMALL_TALK = {
 DIGITS = {"ar": "٠١٢٣٤٥٦٧٨٩", "ja": "０１２３４５６７８９"}
 
 
-def nth(language, number):
-    """A number in the figures of the language."""
-    return str(number).translate({ord(str(i)): digit for i, digit in enumerate(DIGITS.get(language, "0123456789"))})
+def marked(mark):
+    """Writes entries on lines behind a mark, in which a number in the figures of the language may stand."""
 
+    def write(words, language):
+        figures = {ord(str(i)): digit for i, digit in enumerate(DIGITS.get(language, "0123456789"))}
+        numbers = [str(number).translate(figures) for number in range(1, len(words) + 1)]
+        return "\n".join(mark.format(number) + word for number, word in zip(numbers, words, strict=True))
 
-def numbered(mark):
-    """Writes entries behind numbers and a mark."""
-    return lambda words, language: "\n".join(f"{nth(language, i)}{mark}{word}" for i, word in enumerate(words, 1))
-
-
-def bulleted(mark):
-    """Writes entries behind bullets."""
-    return lambda words, _: "\n".join(mark + word for word in words)
+    return write
 
 
 FORMS = {
-    "lines": lambda words, _: "\n".join(words),
-    "lines with blanks": lambda words, _: "\n\n".join(words),
-    "numbers": numbered(". "),
-    "wide numbers": numbered("．"),
-    "brackets": numbered(") "),
-    "wide brackets": numbered("）"),
-    "dashes": numbered("- "),
+    **{mark: marked(mark) for mark in ("", "{}. ", "{}．", "{}) ", "{}）", "{}- ", "• ", "・", "- ")},
+    **{sign: (lambda words, _, sign=sign: sign.join(words)) for sign in ("\n\n", "、", "，", "، ")},
     "circles": lambda words, _: "\n".join(chr(0x245F + i) + word for i, word in enumerate(words, 1)),
-    "bullets": bulleted("• "),
-    "middle dots": bulleted("・"),
-    "hyphens": bulleted("- "),
     "emphasis": lambda words, _: "\n".join(f"* **{word}**" for word in words),
     "commas": lambda words, language: SMALL_TALK[language][2].join(words),
-    "pauses": lambda words, _: "、".join(words),
-    "wide commas": lambda words, _: "，".join(words),
-    "Arabic commas": lambda words, _: "، ".join(words),
     "JSON": lambda words, _: json.dumps(words, ensure_ascii=False),
     "JSON escaped": lambda words, _: json.dumps(words),
     "fence": lambda words, _: "```\n" + "\n".join(words) + "\n```",
@@ -124,24 +108,28 @@ def test_every_noun_is_a_word_in_the_script_of_the_language(language):
     assert (sum(len(word) == 1 for word in words) >= 30) is (language in {"ja", "ko", "zh"})
 
 
-def test_every_constraint_has_enough_nouns_for_a_list_of_25():
-    for name in CONSTRAINTS:
-        marks = [row[name] for row in ROWS]
-        assert set(marks) == {"0", "1"}
-        assert marks.count("1") >= 30
+@pytest.mark.parametrize("name", ["edible", "tool", "under_ten_dollars", "sound"])
+def test_every_constraint_has_enough_nouns_for_a_list_of_25(name):
+    marks = [row[name] for row in ROWS]
+    assert set(marks) == {"0", "1"}
+    assert marks.count("1") >= 30
 
 
-def sdat(**arguments):
-    return get_run_spec_function("creativity_sdat")(**{"prompts": "own", **arguments})
+def sdat(embedding, **items):
+    return get_run_spec_function("creativity_sdat")(prompts="own", embedding=embedding, **items)
 
 
-def test_languages_are_one_choice_however_they_are_written(many_tongues):
+@pytest.mark.parametrize(
+    ("ways", "named"),
+    [
+        ([{"items": "de+zh+en"}, {"items": "en+de+zh"}, {"items": "zh+de+en"}], ",items=en+de+zh,"),
+        ([{}, {"items": "+".join(LANGUAGES)}, {"items": "+".join(reversed(LANGUAGES))}], ""),
+    ],
+)
+def test_languages_are_one_choice_however_they_are_written(many_tongues, ways, named):
     """In the order of the report; all of them are ``all``."""
-    made = {items: sdat(embedding=many_tongues, items=items) for items in ("de+zh+en", "en+de+zh", "zh+de+en")}
-    assert len({made_spec.name for made_spec in made.values()}) == 1
-    assert ",items=en+de+zh," in made["zh+de+en"].name
-    every = [{"items": "+".join(LANGUAGES)}, {"items": "+".join(reversed(LANGUAGES))}, {}]
-    assert len({sdat(embedding=many_tongues, **items).name for items in every}) == 1
+    (name,) = {sdat(many_tongues, **items).name for items in ways}
+    assert named in name
 
 
 def test_vectors_without_a_language_are_refused(home, tmp_path, many_tongues):
@@ -160,7 +148,7 @@ def test_vectors_without_a_language_are_refused(home, tmp_path, many_tongues):
         require("halves+builtin", ["en", "ko"])
     others = ", ".join(f"{language} [(][0-9]+ of 238 common nouns[)]" for language in LANGUAGES if language != "en")
     with pytest.raises(BadArguments, match=f"does not know the languages {others}; choose others by items="):
-        sdat(embedding="builtin")
+        sdat("builtin")
 
 
 def test_an_encoder_knows_every_language_and_is_not_loaded():

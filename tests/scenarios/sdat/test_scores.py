@@ -2,18 +2,15 @@
 
 import itertools
 
-import noun_kinds
 import pytest
 from support.benchmarks import scorer_of
 from support.tongues import LANGUAGES, nouns, words
 
 from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.benchmark.files.source_files import file_sha256
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
-from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.lexicon.word_files import read_words_file
+from helm_creativity.errors import BadArguments
 
 BENCHMARK = get_benchmark("sdat")
 CARD = BENCHMARK.card
@@ -31,14 +28,14 @@ def scorer(many_tongues):
     return scorer_under(many_tongues)
 
 
-def row(language, text=None, given_words=None):
-    """One answer, as text or as words."""
+def row(language, given):
+    """One response, as text or as words."""
     fields = {"language": language}
-    return Sample(Response(text), fields) if given_words is None else Sample(None, {**fields, "words": given_words})
+    return Sample(Response(given), fields) if isinstance(given, str) else Sample(None, {**fields, "words": given})
 
 
-def one(scorer, language, text=None, given_words=None):
-    return scorer.score([row(language, text, given_words)])[0]
+def one(scorer, language, given):
+    return scorer.score([row(language, given)])[0]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -57,18 +54,18 @@ def test_a_reference_answer_scores_100_in_every_language(scorer, language):
 def test_words_are_scored_up_to_the_number_asked_of_which_five_may_be_missing(many_tongues, asked):
     """The first so many, and all of them; how many came is reported."""
     scorer = scorer_under(many_tongues, asked)
-    few, enough = (one(scorer, "nl", given_words=["zzz", *words("nl", asked - missing)]) for missing in (6, 5))
+    few, enough = (one(scorer, "nl", ["zzz", *words("nl", asked - missing)]) for missing in (6, 5))
     assert (few.score, few.failure_reason) == (None, FailureReason.TOO_FEW_VALID)
     assert {few.submetrics[name] for name in SCORES} == {None}
     assert enough.score == pytest.approx(100)
     # All behind the number asked are translations of the first, and would lower the score.
     answer = [*words("it", asked), *words("cs", 4)]
-    found = one(scorer, "it", given_words=answer)
+    found = one(scorer, "it", answer)
     assert found.score == pytest.approx(100)
     assert found.details["scored_words"] == words("it", asked)
     assert (found.submetrics["n_valid"], found.submetrics["wrong_count_rate"]) == (asked + 4, 1)
-    assert one(scorer, "it", given_words=answer[:asked]).submetrics["wrong_count_rate"] == 0
-    last = one(scorer, "it", given_words=[*words("it", asked - 1), *words("cs", 1)])
+    assert one(scorer, "it", answer[:asked]).submetrics["wrong_count_rate"] == 0
+    last = one(scorer, "it", [*words("it", asked - 1), *words("cs", 1)])
     pairs = asked * (asked - 1) / 2
     assert last.score == pytest.approx(100 * (pairs - 1) / pairs)
 
@@ -77,8 +74,8 @@ def test_a_single_character_is_a_word_where_the_script_writes_words_with_one(sco
     """A Han character or a Hangul syllable; neither a Latin letter nor a kana, though they have vectors here."""
     for language in ("ja", "zh", "ko"):
         short = [word for noun in nouns() if len(word := noun[language]) == 1][:10]
-        assert one(scorer, language, given_words=short).score == pytest.approx(100)
-    found = one(scorer, "ja", given_words=["x", "か", *words("ja", 8)])
+        assert one(scorer, language, short).score == pytest.approx(100)
+    found = one(scorer, "ja", ["x", "か", *words("ja", 8)])
     assert found.details["unknown_entries"] == ["x", "か"]
     assert found.submetrics["unknown_rate"] == pytest.approx(0.2)
     assert found.submetrics["n_valid"] == 8
@@ -97,7 +94,7 @@ def test_a_single_character_is_a_word_where_the_script_writes_words_with_one(sco
 def test_words_that_are_one_after_normalisation_are_repetitions(scorer, language, word, others):
     """Case, width, composition, vowel signs; the first counts, the others are counted."""
     rest = [other for other in words(language, 9, 3) if other != word][:8]
-    found = one(scorer, language, given_words=[word, *others, *rest])
+    found = one(scorer, language, [word, *others, *rest])
     assert found.details["repeated_entries"] == others
     assert found.submetrics["repeated_rate"] == pytest.approx(len(others) / (1 + len(others) + len(rest)))
     assert found.submetrics["n_valid"] == 1 + len(rest)
@@ -108,21 +105,21 @@ def test_in_the_mean_of_languages_every_language_weighs_the_same(many_tongues):
     """However many of its answers could be scored; without one in a language that was asked there is none."""
     scorer = scorer_under(many_tongues)
     near = [noun["en"] for noun in nouns()[:7]]
-    rows = [row("en", given_words=words("en", 10)), row("en", given_words=near), row("de", given_words=words("de", 10))]
-    rows.append(row("de", given_words=[]))
+    rows = [row("en", words("en", 10)), row("en", near), row("de", words("de", 10))]
+    rows.append(row("de", []))
     found = scorer.score(rows)
     scores = [outcome.score for outcome in found]
     assert scores[3] is None
     expected = ((scores[0] + scores[1]) / 2 + scores[2]) / 2
     assert scorer.score_run(rows, found) == {"mean_of_languages": pytest.approx(expected)}
-    rows.append(row("fr", given_words=[]))
+    rows.append(row("fr", []))
     assert scorer.score_run(rows, scorer.score(rows)) == {"mean_of_languages": None}
 
 
 def test_the_builtin_table_scores_english_only():
     """Words of another language that are spelt like English ones would be taken for them."""
     with pytest.raises(BadArguments, match="the built-in table knows English only, got de, fr"):
-        scorer_under("builtin").score([row(name, given_words=words(name, 10)) for name in ("fr", "de", "en")])
+        scorer_under("builtin").score([row(name, words(name, 10)) for name in ("fr", "de", "en")])
 
 
 def constrained(constraint, embedding, **asked):
@@ -158,73 +155,21 @@ def test_wordnets_classes_find_the_everyday_nouns():
     assert "all 36 edible ones and 25 of 30 tools, and 6 and 10 of the others" in " ".join(CARD.deviations)
 
 
-WORDNET = {
-    "data.noun": (
-        "  1 licence\n"
-        "07555863 03 n 02 food 0 solid_food 0 000 | what is eaten\n"
-        "07881800 13 n 01 drink 0 001 @ 07555863 n 0000 | liquid\n"
-        "00000001 13 n 01 tea 0 001 @ 07881800 n 0000 | a drink\n"
-        "00000002 03 n 01 fruit 0 001 @ 07555863 n 0000 | sweet\n"
-        "00000003 20 n 01 sugar_pear 0 002 @ 00000002 n 0000 #p 00000004 n 0000 | a fruit\n"
-        "00000004 13 n 01 salt 0 000 | of the file\n"
-        "00000005 15 n 01 Turkey 0 001 @i 07555863 n 0000 | an instance\n"
-        "00000006 09 n 01 food 0 000 | for thought\n"
-    ),
-    "index.noun": (
-        "  1 licence\n"
-        "food n 2 0 2 0 00000006 07555863\n"
-        "drink n 1 1 @ 1 0 07881800\n"
-        "tea n 1 1 @ 1 0 00000001\n"
-        "sugar_pear n 1 2 @ #p 1 0 00000003\n"
-        "salt n 1 0 1 0 00000004\n"
-        "turkey n 1 1 @i 1 0 00000005\n"
-        "fifth n 5 1 @ 5 0 00000006 00000006 00000006 00000006 00000002\n"
-    ),
-}
-
-
-def test_kinds_are_read_from_wordnets_files(tmp_path, monkeypatch):
-    """Below a root, or in a file; not below what is left out, not instances, and not by a fifth sense."""
-    for name, text in WORDNET.items():
-        (tmp_path / name).write_text(text)
-    monkeypatch.setattr(noun_kinds, "INPUTS", {name: file_sha256(tmp_path / name) for name in noun_kinds.INPUTS})
-    monkeypatch.setattr(noun_kinds, "KINDS", {"edible": noun_kinds.KINDS["edible"]})
-    noun_kinds.build(tmp_path, tmp_path)
-    assert read_words_file(tmp_path / "edible.txt") == ("food", "salt", "sugar-pear")
-    monkeypatch.setattr(noun_kinds, "INPUTS", {"data.noun": "0"})
-    with pytest.raises(FileProblem, match=r"data.noun has sha256 \w+, expected 0: that of WordNet 3.0"):
-        noun_kinds.build(tmp_path, tmp_path)
-
-
 CONSTRAINTS = BENCHMARK.options["constraint"].allowed
-
-
-def answer(strategy, language, asked=10, constraint="none"):
-    prompt = BENCHMARK.render(f"{language}_own", n_words=asked, constraint=constraint).text
-    return baseline_response(BENCHMARK, prompt, CHOOSERS[strategy]("builtin", 1))
 
 
 @pytest.mark.parametrize(("asked", "constraint"), list(itertools.product(ASKED, CONSTRAINTS)))
 @pytest.mark.parametrize("strategy", sorted(CHOOSERS))
 def test_every_prompt_is_answered_in_its_language(many_tongues, strategy, asked, constraint):
-    """With as many nouns as asked, all of which fulfil the constraint and are scored."""
-    scorer = scorer_of("sdat", asked=asked, embedding=many_tongues)
+    """With as many nouns as asked, all of which fulfil the constraint and are scored, of the same concepts in each."""
+    scorer, concepts = scorer_under(many_tongues, asked), set()
     for language in LANGUAGES:
-        fitting = {noun[language] for noun in nouns() if noun[constraint] == "1"}
-        reply = answer(strategy, language, asked, constraint)
-        words = reply.split("\n")
-        assert len(words) == len(set(words)) == asked
-        assert set(words) <= fitting
-        (found,) = scorer.score([Sample(Response(reply), {"language": language})])
-        assert found.score == pytest.approx(100)
-        assert (found.submetrics["n_valid"], found.submetrics["wrong_count_rate"]) == (asked, 0)
-
-
-@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
-def test_one_seed_chooses_one_set_of_concepts_in_every_language(strategy):
-    concepts = set()
-    for language in LANGUAGES:
-        number = {noun[language]: i for i, noun in enumerate(nouns())}
-        reply = answer(strategy, language)
-        concepts.add(tuple(number[word] for word in reply.split("\n")))
-    assert len(concepts) == 1
+        fitting = {noun[language]: i for i, noun in enumerate(nouns()) if noun[constraint] == "1"}
+        prompt = BENCHMARK.render(f"{language}_own", n_words=asked, constraint=constraint).text
+        reply = baseline_response(BENCHMARK, prompt, CHOOSERS[strategy]("builtin", 1))
+        concepts.add(tuple(fitting[word] for word in reply.split("\n")))
+        found = one(scorer, language, reply)
+        assert (found.score, found.submetrics["n_valid"]) == (pytest.approx(100), asked)
+        assert found.submetrics["wrong_count_rate"] == 0
+    (numbers,) = concepts
+    assert len(numbers) == len(set(numbers)) == asked

@@ -1,10 +1,14 @@
 """From an answer to the story in it, its sentences, its words and its cue words; and how baselines tell one."""
 
 import re
+from itertools import product
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.ending import ends
+from support.replies import read_rows
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.benchmark.prompts import id_of_words, render
@@ -22,86 +26,43 @@ from helm_creativity.scenarios.story.parse import (
 )
 from helm_creativity.task_types.semantic_integration import LEFT_OUT, bare, content_words, sentences
 
-STORY = "Once there was a stamp. It ended."
-CUES = ("stamp", "letter", "send")
-FIRST_PERSON = "I can't sleep, said the stamp. The letter yawned. Nobody will send us now."
-FREE, REFUSED = None, FailureReason.REFUSED
+
+def read(text, cues=()):
+    return read_story(Response(text, "stop"), cues)
 
 
-def read(text):
-    return read_story(Response(text, "stop"))
+CASES = read_rows(Path(__file__).with_name("readings.jsonl"))
+READERS = {
+    "story": lambda text: read(text).text,
+    "reason": lambda text, cues: read(text, cues).failure_reason,
+    "sentences": sentences,
+    "count": lambda text: count_sentences(sentences(text)),
+    "coverage": cue_coverage,
+    "is_cue": lambda text, cues: is_cue(text, *cues),
+}
 
 
-@pytest.mark.parametrize(
-    ("reply", "story"),
-    [
-        ("**The Letter**\n\n{}", STORY),
-        ("Sure! Here's your story:\n**The Letter**\n\n{}", STORY),
-        ("<think>A story about a stamp.</think>\nStory: {}\n\n(Word count: 7)", STORY),
-        ("{}\n\n---\n\nI hope you like it! Shall I go on?", STORY),
-        ('```json\n{{"title": "The Letter", "story": "{}"}}\n```', STORY),
-        # A sentence in emphasis is no title: it ends like one, or is longer than titles are.
-        ("*It was night.*\nShe sang.", "It was night.\nShe sang."),
-        ("**" + "word " * 12 + "word**\nShe sang.", ("word " * 13).strip() + "\nShe sang."),
-        # Marks around words go; underscores inside them are theirs.
-        ("A **stamp** and a _letter_, `send`: snake_case, 2*3.", "A stamp and a letter, send: snake_case, 23."),
-        # Numbers of sentences go where the lines are numbered from 1, and only there.
-        ("1. Once.\n2. Twice.\n\n3) Thrice.", "Once.\nTwice.\nThrice."),
-        ("Sentence 1: Once.\nSentence 2: Twice.", "Once.\nTwice."),
-        *[(text, text) for text in ("1. Once.\nTwice.", "1. Once.\n3. Twice.", "1. Once.")],
-    ],
-)
-def test_what_stands_around_the_story_is_no_part_of_it(reply, story):
-    for found in (read(reply.format(STORY)), story_from_file(reply.format(STORY))):
-        assert found.text == story
-        assert story != STORY or found.failure_reason is None
+@pytest.mark.parametrize("reader", READERS)
+def test_texts_are_read_as_a_person_reads_them(reader):
+    """What is no part of a story, and stories that open like refusals, which have three sentences and all cue words.
+
+    Sentences: Punkt without training knows no abbreviations, and takes a quoted question for one; readers join those.
+    Inflected words are cue words, also the irregular forms of the printed ones; derivations and compounds are not.
+    """
+    found, expected = [], []
+    for case in (case for case in CASES if case["read"] == reader):
+        given = [case["text"], *([case["cues"]] if "cues" in case else [])]
+        found.append((case["text"], READERS[reader](*given)))
+        expected.append((case["text"], case["right"]))
+    assert found == expected != []
 
 
-@pytest.mark.parametrize(
-    ("text", "cues", "reason"),
-    [
-        *[(FIRST_PERSON, CUES, FREE), (f"{FIRST_PERSON}\n\n(Words used: stamp, letter, send)", CUES, FREE)],
-        ("I cannot tell you how the letter came. It had no stamp. Who had sent it?", CUES, FREE),
-        ("I'm unable to sing, said faith. Belief hummed. So they sang together.", ("belief", "faith", "sing"), FREE),
-        # Without cue words what follows decides: sentences that say nothing of the task go on with a story.
-        *[(FIRST_PERSON, (), FREE), ("I can't eat ice. Or cream.", (), REFUSED)],
-        # Too short, or naming them in a list.
-        (
-            "I'm sorry, but I can't write a story about gloom, payment and exist.",
-            ("gloom", "payment", "exist"),
-            REFUSED,
-        ),
-        ("I'm sorry, but I can't tell of stamp, send, or letter. It is a rule. Shall I help otherwise?", CUES, REFUSED),
-        ('I can\'t write "stamp", "letter" and "send". It hurts. "Letter", "send" and "stamp"! Stamp.', CUES, REFUSED),
-        ("I can't help with that. It is late. Good night.", CUES, REFUSED),
-    ],
-)
-def test_a_story_may_open_like_a_refusal(text, cues, reason):
-    """With three sentences and all cue words; a person's story never is one, and only nothing is none."""
-    assert read_story(Response(text, "stop"), cues).failure_reason is reason
-    assert story_from_file(text).failure_reason is None
+@pytest.mark.parametrize("case", [case for case in CASES if case["read"] in ("story", "reason")])
+def test_a_persons_story_is_never_a_refusal(case):
+    found = story_from_file(case["text"])
+    assert found.failure_reason in (None, FailureReason.IMPLAUSIBLE)  # some are a few words
+    assert case["read"] == "reason" or found.text == case["right"]
     assert story_from_file(" \n").failure_reason is FailureReason.EMPTY
-
-
-@pytest.mark.parametrize(
-    ("text", "split", "n"),
-    [
-        # Punkt without training knows no abbreviations, and takes a quoted question for a sentence; readers join those.
-        (
-            'Dr. Bell slept. "Who is it?" he asked. It cost 3.5 francs!',
-            ["Dr.", "Bell slept.", '"Who is it?"', "he asked.", "It cost 3.5 francs!"],
-            3,
-        ),
-        ("“Mr. Bell!” “Go away!” she said.", None, 2),
-        *[("Once. Twice. ... Thrice.", None, 3), ("...", None, 0), (" \n", [], 0)],
-        ("once. again.", None, 1),  # small letters go on, but for the first
-        *[("She knew St. Anne. Then it rained.", None, 2), ("42 stamps came. 7 went.", None, 2)],
-    ],
-)
-def test_sentences(text, split, n):
-    found = sentences(text)
-    assert split is None or found == split
-    assert count_sentences(found) == n
 
 
 def test_words_are_runs_of_letters():
@@ -150,31 +111,6 @@ def test_coverage_is_that_of_the_definition(text, cues):
     assert cue_coverage(text, cues) == sum(contains(cue.split()) for cue in cues) / len(cues)
 
 
-FORMS = """sent/send sending/send sends/send sang/sing sung/sing singing/sing stamps/stamp letters/letter beliefs/belief
-    pumped/pump embarking/embark complies/comply complied/comply complying/comply existed/exist detected/detect
-    children/child year/year"""
-OTHERS = """s/sing payable/payment pay/payment believe/belief yearly/year weekend/week organic/organ imperial/empire
-    sand/send letterbox/letter /letter"""
-
-
-def test_inflected_words_are_cue_words_and_no_others():
-    """Regular forms, irregular plurals, irregular forms of the printed cues; no derivations or compounds."""
-    assert [pair for pair in FORMS.split() if not is_cue(*pair.split("/"))] == []
-    assert [pair for pair in OTHERS.split() if is_cue(*pair.split("/"))] == []
-
-
-@pytest.mark.parametrize(
-    ("text", "cues", "share"),
-    [
-        ("SENT: the letter's stamps, stamps, stamps", ["stamp", "letter", "send"], 1),
-        *[("stamp stamp", ["stamp", "letter", "send"], 1 / 3), ("", ["stamp"], 0), ("stamp", [], None)],
-        *[("two ice creams", ["ice cream"], 1), ("cream on ice", ["ice cream"], 0), ("ice", ["42"], 0)],
-    ],
-)
-def test_coverage_is_the_share_of_cues(text, cues, share):
-    assert cue_coverage(text, cues) == (share and pytest.approx(share))
-
-
 def test_the_printed_cue_words_are_used():
     """Four sets of low and three of high distance; a missing comma of the print joins no two of them."""
     low = ["stamp, letter, send", "belief, faith, sing", "petrol, diesel, pump", "year, week, embark"]
@@ -184,22 +120,22 @@ def test_the_printed_cue_words_are_used():
     assert [distance for distance, _ in cue_sets("both")] == ["low"] * 4 + ["high"] * 3
 
 
-@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
-@pytest.mark.parametrize("protocol", SCORES)
+@pytest.mark.parametrize(("strategy", "protocol"), [*product(sorted(CHOOSERS), SCORES)])
 def test_baselines_tell_five_sentences_with_all_cues(strategy, protocol):
     for _, cues in cue_sets("both")[::3]:
         prompt = render(HERE, id_of_words(HERE, protocol, "own"), words=", ".join(cues)).text
         reply, again, other = (baseline_response(prompt, CHOOSERS[strategy]("builtin", seed)) for seed in (1, 1, 2))
         assert reply == again != other
-        story = read_story(Response(reply, "stop"))
-        assert (story.text, story.failure_reason) == (reply, None)
+        assert read(reply) == (reply, None)
         assert len(sentences(reply)) == count_sentences(sentences(reply)) == 5
         assert cue_coverage(reply, cues) == 1
 
 
-def test_long_heads_and_tails_take_linear_time():
-    """Blank lines, marks, brackets, rules and numbers without end."""
-    heads = ["T\n" + "\n" * 60_000 + "x", "*" * 60_000, "_ " * 30_000, "1. a\n" * 15_000, "#\n" * 30_000 + "x"]
-    tails = ["x\n" + "(a)\n" * 30_000, "x\n" + "(" * 60_000, "x\n" + "a b\n---\n" * 15_000, "x\n\n(" + "a\n" * 30_000]
-    for text in (*heads, *tails):
+HEADS = ["T\n" + "\n" * 60_000 + "x", "*" * 60_000, "_ " * 30_000, "1. a\n" * 15_000, "#\n" * 30_000 + "x"]
+TAILS = ["x\n" + "(a)\n" * 30_000, "x\n" + "(" * 60_000, "x\n" + "a b\n---\n" * 15_000, "x\n\n(" + "a\n" * 30_000]
+
+
+@pytest.mark.parametrize("text", [*HEADS, *TAILS], ids=range(len(HEADS + TAILS)))
+def test_hostile_text_is_read_to_an_end(text):
+    with ends():
         assert read(text) is not None

@@ -4,10 +4,6 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from helm.benchmark.run_spec import get_run_spec_function
-from helm.common.object_spec import create_object
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from support.agc_human import agc_human  # noqa: F401 - a fixture
 from support.encoders import mean_over_pairs, plain_vectors, tiny_bert
 from support.given import given as replies_given
@@ -71,16 +67,6 @@ def test_a_story_as_asked_is_best_in_all_that_can_be_checked(scorer, cues, story
     assert (longer.submetrics["sentence_count"], longer.submetrics["five_sentences"]) == (6, 0)
 
 
-def test_a_story_that_opens_like_a_refusal_is_scored(scorer):
-    """Whether the row knows its cue words or not; remarks behind it are in no number."""
-    text = "I can't sleep, said the stamp. The letter yawned. Nobody will send us now."
-    plain, noted, unknown = scorer.score([asked(text), asked(f"{text}\n\nWord count: 85"), asked(text, cues=())])
-    assert plain.score == plain.submetrics["dsi"] > 0.3
-    assert [plain.submetrics[name] for name in ("words", "sentence_count", "cue_coverage")] == [14, 3, 1]
-    assert noted == plain
-    assert (unknown.score, unknown.failure_reason) == (plain.score, None)
-
-
 def test_judges_score_where_they_are_asked_to():
     row = asked(ratings=[20, 35])
     (found,) = scorer_of("agc2026").score([row])
@@ -111,8 +97,10 @@ def test_words_without_context_are_compared_in_pairs(scorer):
     assert scorer.score([asked(text)])[0].score == pytest.approx(slow, abs=1e-6)
 
 
-def test_words_in_context_are_those_of_the_definition(bert):
-    """Sentences by Punkt, punctuation deleted, layers 6 and 7, all pairs."""
+@pytest.mark.parametrize("step", [1, 100])
+def test_words_in_context_are_those_of_the_definition(bert, monkeypatch, step):
+    """Sentences by Punkt, punctuation deleted, layers 6 and 7, all pairs; however many are encoded at once."""
+    monkeypatch.setattr(semantic_integration, "STEP", step)
     stories = ["The cat, a dog? Mr. Ox sat down. It ended, well-fed!", "A dog. A dog."]
     scores = scorer_of("mctb2025", bert).score([asked(story) for story in stories])
     folder = semantic_integration.find_embedding_spec(bert).model.folder()
@@ -133,17 +121,6 @@ def test_a_text_has_the_mean_of_its_pieces_in_context(bert):
         assert found[place] == pytest.approx(total / np.linalg.norm(total), abs=1e-6)
 
 
-@settings(deadline=None, max_examples=3)
-@given(st.permutations(range(7)), st.integers(1, 7))
-def test_neither_order_nor_company_matters(bert, order, step):
-    stories = list(STORIES.values())
-    plain = IntegrationVectors(bert, (6, 7)).dsi(stories)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(semantic_integration, "STEP", step)
-        mixed = IntegrationVectors(bert, (6, 7)).dsi([stories[i] for i in order])
-    assert mixed == pytest.approx([plain[i] for i in order], abs=1e-7)
-
-
 def test_vectors_are_named_by_embedding_and_layers(bert, home):
     """In any order of the layers; those of BERT are its sixth and seventh by default."""
     assert find_vectors() == IntegrationVectors("bert-large-uncased", (6, 7))
@@ -151,6 +128,8 @@ def test_vectors_are_named_by_embedding_and_layers(bert, home):
     named = StorySettings(protocol="mctb2025", embedding=bert, layers="8+1").name_parts
     assert (named["embedding"], named["layers"]) == ("bert-tiny-bert", "1+8")
     assert find_vectors(bert, 3).layers == (3,)
+    with pytest.raises(BadArguments, match="expected layers from 0 to 8, got 9"):
+        get_benchmark("story").settings(embedding=bert, layers=9)
     assert "layers" not in StorySettings(protocol="mctb2025", embedding="builtin").name_parts
     assert StorySettings(protocol="mctb2025").vectors == find_vectors()
     assert find_vectors().compared == {
@@ -167,19 +146,3 @@ def test_a_run_tells_near_cues_from_distant_ones(scorer):
     assert run.of_run["dsi_low"] == pytest.approx((run.scores[0].score + run.scores[1].score) / 2)
     assert run.of_run["dsi_high"] == pytest.approx(run.scores[3].score)
     assert scorer.run([asked()]).of_run["dsi_high"] is None
-
-
-def test_layers_never_share_a_name(bert):
-    """Nor a key or a tab of HELM's pages; and the metric scores with them. They are checked against the model."""
-    make = get_run_spec_function("creativity_story")
-    given_layers = {"": {}, "6+7": {"embedding": bert}, "5+6": {"embedding": bert, "layers": "5+6"}}
-    given_layers["5"] = {"embedding": bert, "layers": "5"}
-    made = {layers: make(**{"embedding": "builtin", **values}) for layers, values in given_layers.items()}
-    keys = {layers: one.metric_specs[0].args["comparable"] for layers, one in made.items()}
-    titles = {tuple(run_spec.scenario_spec.args.items()) for run_spec in made.values()}
-    assert len({run_spec.name for run_spec in made.values()}) == len(set(keys.values())) == len(titles) == len(made)
-    for layers, one in made.items():
-        metric = create_object(one.metric_specs[0])
-        assert (metric.settings.layers, metric.comparable) == (layers, keys[layers])
-    with pytest.raises(BadArguments, match="expected layers from 0 to 8, got 9"):
-        make(embedding=bert, layers=9)
