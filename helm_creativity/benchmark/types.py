@@ -154,7 +154,9 @@ class SampleScore:
     ) -> SampleScore:
         """What ``whole`` makes once submetrics, details or the list are asked for; of most responses none ever is."""
         found = object.__new__(cls)
-        found.__dict__.update(score=score, failure_reason=failure_reason, _whole=whole)
+        object.__setattr__(found, "score", score)  # one by one, which makes no dict
+        object.__setattr__(found, "failure_reason", failure_reason)
+        object.__setattr__(found, "_whole", whole)
         return found
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - of a field

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain, islice
@@ -103,8 +105,9 @@ class Scoring:
                 return replace(self, values={**self.values, JUDGES: names})._rate(list(rows))
         rows = list(rows)
         sign = self._look_at(rows)
-        found = [response for _, _, response in self._read(rows, sign)]
-        scores = found if is_independent(self._scorer) else score_usable(self._scorer, found)
+        with _without_collector():
+            found = [response for _, _, response in self._read(rows, sign)]
+            scores = found if is_independent(self._scorer) else score_usable(self._scorer, found)
         return ScoredResponses(self._settings, self._key, sign, rows, scores, False)
 
     def score_file(self, source: Path | None, target: Path | None) -> FileScores | None:
@@ -211,6 +214,18 @@ class Scoring:
         for results in read:
             for (number, row), found in zip(waiting.popleft(), results, strict=True):
                 yield number, given_record(row), found
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """No rows and scores form a circle, and Python would look for one in all of them again and again."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def require_judges(values: Mapping[str, object], **given: object) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from itertools import chain
 from statistics import mean
+from sys import intern
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -85,7 +86,7 @@ class WordListScorer(ABC, Generic[E]):
             response = sample.response or Response("")
             usual = None if is_marked(response) else usual_list(response.text.strip())  # such a list is no refusal
             if usual and len(usual.items) == asked:
-                return tuple(map(headword, usual.items)), None
+                return tuple(map(intern, map(headword, usual.items))), None
             reason = unanswered(response, asked)
             found = None if reason else parse_list(response.text, asked)
             entries = tuple(map(headword, found.items)) if found else ()
@@ -198,8 +199,12 @@ class WordListScorer(ABC, Generic[E]):
         by_text: dict[str, str] = {}
         for text in filter(str.strip, (*found["valid"], *not_counted, *found["unknown"], *refused)):
             by_text.setdefault(text.casefold(), text)
-        submetrics |= measured.submetrics
+        submetrics |= {**measured.submetrics, **self.among_people(measured.score)}
         return SampleScore(measured.score, reason, submetrics, {**details, **measured.details}, tuple(by_text.values()))
+
+    def among_people(self, score: float | None) -> Mapping[str, float | None]:
+        """Where people's scores of the same settings are known, the score's place among them."""
+        return {}
 
     def counts(self, sample: Sample, found: Mapping[str, Sequence[str]]) -> Mapping[str, float | None]:
         """The benchmark's own numbers of any response with entries, by what became of these."""
@@ -216,10 +221,12 @@ class MeanDistanceScorer(WordListScorer[E]):
     def measure(self, samples: Sequence[Sample], lists: Sequence[Sequence[str]]) -> list[Measured]:
         """See ``scoring``; the embeddings of an ensemble each score the same words."""
         scores = self.mean_over_embeddings(lambda table: mean_distances(table.rows(lists), table.vectors)).tolist()
+        return list(map(Measured, scores))
+
+    def among_people(self, score: float | None) -> Mapping[str, float | None]:
+        """Where the score is among people's."""
         people = self._quantiles
-        return [
-            Measured(score, {"human_percentile": human_percentile(score, people)} if people else {}) for score in scores
-        ]
+        return {"human_percentile": human_percentile(score, people)} if people and score is not None else {}
 
     @cached_property
     def _quantiles(self) -> Sequence[float]:
