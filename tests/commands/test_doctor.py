@@ -3,6 +3,7 @@
 import importlib
 import json
 import os
+import re
 
 import pytest
 from support import command
@@ -28,20 +29,22 @@ def here(tmp_path, monkeypatch):
         yield tmp_path
 
 
+REPLIES = {
+    "lists": reply("\ncat, justice, photosynthesis\nThese are far apart."),
+    "breaks": failure(500),
+    "refuses-keys": failure(401),
+    "is-busy": failure(429),
+    "knows-no-route": failure(404),
+    "only-thinks": reply("", "length"),
+    "is-picky": (400, {"error": {"message": "Unsupported parameter: 'stop' is not supported"}}),
+    "is-silent": reply(""),
+}
+"""By the name of the model."""
+
+
 @pytest.fixture
 def server():
-    """Its models are named for what they do."""
-    behaviours = {
-        "lists": lambda call: reply("\ncat, justice, photosynthesis\nThese are far apart."),
-        "breaks": lambda call: failure(500),
-        "refuses-keys": lambda call: failure(401),
-        "is-busy": lambda call: failure(429),
-        "knows-no-route": lambda call: failure(404),
-        "only-thinks": lambda call: reply("", "length"),
-        "is-picky": lambda call: (400, {"error": {"message": "Unsupported parameter: 'stop' is not supported"}}),
-        "is-silent": lambda call: reply(""),
-    }
-    with ChatServer(behaviours) as server:
+    with ChatServer({name: lambda call, sent=sent: sent for name, sent in REPLIES.items()}) as server:
         yield server
 
 
@@ -71,24 +74,21 @@ def test_a_sound_installation_is_said_in_few_lines(here):
 
 def test_what_is_asked_for_may_not_be_missing(here):
     rows, status = findings("dat", "rat", "hard_dat", "create:items=official", "metaphor", "dat:temp=9")
-    assert status == 1
-    assert rows["rat"] == ("ok", "runs")
+    assert (status, rows["rat"], rows["metaphor"][0]) == (1, ("ok", "runs"), "broken"), "the last needs judges"
     assert rows["glove-840b"] == ("missing", "helm-creativity fetch glove-840b (for dat, hard_dat)")
     assert rows["olson2021-words"][1] == "helm-creativity fetch olson2021-words (for dat, hard_dat)"
     assert rows["create"] == ("missing", "the run itself downloads items from the Hugging Face Hub (for create)")
-    assert rows["metaphor"][0] == "broken", "it needs judges"
     assert "temp must be a number from 0 to 2, got 9; correct the run entry" in rows["dat:temp=9"][1]
     assert findings("dat:embedding=builtin", "core")[1] == 0
 
 
 def test_a_model_is_sent_one_request_as_a_run_sends_it(here, server):
+    """Neither HELM's files nor its cache are written."""
     rows, status = findings("core", "--model", "lists", "--judges", "lists", "--base-url", server.url)
     assert (status, rows["core"]) == (0, ("ok", "runs"))
-    assert rows["lists"][1].startswith('"cat, justice, photosynthesis" (')
-    assert "finish reason stop" in rows["lists"][1]
-    (body,) = server.bodies
-    assert (body["model"], body["max_tokens"]) == ("lists", 64)
-    assert list(here.iterdir()) == [], "neither HELM's files nor its cache are written"
+    assert re.match(r'"cat, justice, photosynthesis" \(.*finish reason stop', rows["lists"][1])
+    assert [(body["model"], body["max_tokens"]) for body in server.bodies] == [("lists", 64)]
+    assert list(here.iterdir()) == []
 
 
 def test_a_request_that_fails_says_what_to_do(here, server):
@@ -131,41 +131,34 @@ def test_a_missing_key_is_named_and_a_key_is_never_printed(here, server, monkeyp
     assert KEY not in printed.text + "".join(printed.stderr)
 
 
-@pytest.mark.parametrize("content", [f"openaiApiKey: caf\xe9-{KEY}\n", f'{KEY} {{\nopenaiApiKey: "{KEY}"\n'])
-def test_keys_that_helm_cannot_read(here, content):
-    configure(here, "credentials.conf", content)
+@pytest.mark.parametrize(
+    ("name", "content", "what", "words"),
+    [
+        *(
+            ("credentials.conf", content, "keys", "prod_env/credentials.conf: write one key per line")
+            for content in (f"openaiApiKey: caf\xe9-{KEY}\n", f'{KEY} {{\nopenaiApiKey: "{KEY}"\n')
+        ),
+        ("model_deployments.yaml", "model_deployments: [\n", "HELM", 'in "prod_env/model_deployments.yaml", line 2'),
+        ("model_deployments.yaml", "model_deployments:\n  - name: a/b\n", "HELM", "('client_spec'): correct it"),
+    ],
+)
+def test_a_file_that_helm_cannot_read_is_broken(here, name, content, what, words):
+    configure(here, name, content)
     rows, status = findings()
-    assert (status, rows["keys"][0]) == (1, "broken")
-    assert "prod_env/credentials.conf: write one key per line" in rows["keys"][1]
-    assert KEY not in str(rows)
+    assert (status, rows[what][0], KEY in str(rows)) == (1, "broken", False)
+    assert words in rows[what][1]
 
 
-def test_a_broken_file_of_models(here):
-    for text, words in (
-        ("model_deployments: [\n", 'in "prod_env/model_deployments.yaml", line 2'),
-        ("model_deployments:\n  - name: a/b\n", "('client_spec'): correct it"),
-    ):
-        configure(here, "model_deployments.yaml", text)
-        rows, status = findings()
-        assert (status, rows["HELM"][0]) == (1, "broken")
-        assert words in rows["HELM"][1]
-
-
-def test_models_that_cannot_be_asked_and_programs_of_this_package(here, monkeypatch):
+def test_models_that_cannot_be_asked_and_a_torch_that_does_not_fit(here, monkeypatch):
     def fails(deployment):
         raise ValueError("no budget in sk-not-a-real-key-123")
 
     monkeypatch.setattr("helm_creativity.helm.clients.deployments.reasons_first", fails)
-    monkeypatch.setattr("helm_creativity.commands.installation.find_problems", lambda names, client: iter(()))
+    monkeypatch.setattr(installation, "find_problems", lambda names, client: iter(()))
+    monkeypatch.setattr(installation, "IMPORT_TORCH", "raise RuntimeError('operator torchvision::nms does not exist')")
     unknown = "opnai/gpt-4o-2024-11-20"
-    rows, status = findings("--model", GPT, "--model", unknown, "--model", "creativity/greedy")
-    assert (status, rows["creativity/greedy"][0]) == (1, "ok")
+    rows, status = findings("rat", "--model", GPT, "--model", unknown, "--model", "creativity/greedy")
+    assert (status, rows["creativity/greedy"][0], rows["rat"][0]) == (1, "ok", "ok")
     assert f"HELM knows no model or deployment '{unknown}'; did you mean '{GPT}'?" in rows[unknown][1]
     assert "it cannot be asked (ValueError: no budget in ***): correct its deployment" in rows[GPT][1]
-
-
-def test_a_torch_that_does_not_fit(here, monkeypatch):
-    monkeypatch.setattr(installation, "IMPORT_TORCH", "raise RuntimeError('operator torchvision::nms does not exist')")
-    rows, status = findings("rat")
-    assert (status, rows["rat"][0]) == (1, "ok")
     assert "torchvision::nms does not exist): install torch and torchvision from one index" in rows["torch"][1]

@@ -1,4 +1,6 @@
-"""The command line as a whole: what it imports, what it offers, how it answers what it does not know."""
+"""The command line as a whole: what it imports and offers, names as people write them, and what it does not know."""
+
+import json
 
 import click
 import pytest
@@ -6,12 +8,14 @@ from support import command
 from support.folders import write_run
 from support.process import python
 
+import helm_creativity as hc
+from helm_creativity.baselines.models import baselines
 from helm_creativity.benchmark.loading import load_benchmark
+from helm_creativity.benchmark.names import find_name
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.commands import EXAMPLES, cli, main
-from helm_creativity.errors import FileProblem
+from helm_creativity.commands.running.sets import SETS, in_full
 
-READS_SUITES = ("leaderboard", "report", "export", "analyse", "schema", "forget", "show", "status")
 LEAVES, PARAMETERS = 24, 160
 
 
@@ -29,15 +33,21 @@ def leaves(group=cli, name=""):
             yield called, [found]
 
 
-def test_the_help_imports_no_command():
-    """20 modules of ours at most."""
-    for words in (["--help"], ["leaderboard", "--help"]):
-        code = (
-            "import contextlib, io, json, sys\nfrom helm_creativity.commands import main\n"
-            f"with contextlib.redirect_stdout(io.StringIO()):\n    main({words})\n"
-            "print(json.dumps([name for name in sys.modules if name.startswith('helm_creativity')]))"
-        )
-        assert len(python(code)) <= 20
+@pytest.mark.parametrize(
+    ("words", "names", "most"),
+    [
+        (["--help"], ["helm_creativity"], 20),
+        (["leaderboard", "--help"], ["helm_creativity"], 20),
+        (["list"], ["helm", "torch", "gensim"], 0),
+    ],
+)
+def test_the_help_imports_no_command_and_a_list_no_helm(words, names, most):
+    loaded = python(
+        "import contextlib, io, json, sys\nfrom helm_creativity.commands import main\n"
+        f"with contextlib.redirect_stdout(io.StringIO()):\n    main({words})\n"
+        f"print(json.dumps([name for name in sys.modules if name.partition('.')[0] in {names}]))"
+    )
+    assert len(loaded) <= most
 
 
 def test_a_person_can_know_all_commands():
@@ -47,37 +57,9 @@ def test_a_person_can_know_all_commands():
     assert len(found) <= LEAVES
     settings = {name for entry in list_entries() for name in load_benchmark(entry).options}
     settings |= {"triples", "queries", "largest_class", "help"}
-    own = {
-        name: {param.name for made in some for param in made.params}
-        - (settings if name in ("score", "draw") else {"help"})
-        for name, some in found.items()
-    }
-    assert sum(map(len, own.values())) <= PARAMETERS, {name: len(params) for name, params in own.items()}
-
-
-@pytest.mark.parametrize("name", READS_SUITES)
-def test_an_unknown_suite_is_answered_with_those_that_exist(tmp_path, name):
-    """By the output path."""
-    write_run(tmp_path / "runs" / "autumn", stats={"score": 1.0})
-    more = {"export": ["--out", tmp_path / "t"], "forget": ["--reason", "empty"]}.get(name, [])
-    with pytest.raises(FileProblem, match=r"there is no suite or release 'winter' in .*: there are autumn"):
-        command.run(*name.split(), "winter", "--output-path", tmp_path, *more)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["leaderbord"], "there is no command 'leaderbord'; did you mean 'leaderboard'?"),
-        (["qqqq"], "there is no command 'qqqq'; there are: run, plan"),
-        (["evaluate"], "there is no command 'evaluate'; did you mean 'judges evaluate'?"),
-        (["leaderboard", "s", "--fromat", "csv"], "--format"),
-        (["score", "datt"], "did you mean 'dat'"),
-    ],
-)
-def test_what_is_unknown_is_answered_with_what_is_like_it(arguments, message, capsys):
-    """On stderr, with exit status 2."""
-    assert main(arguments) == 2
-    assert message in capsys.readouterr().err
+    params = {name: {param.name for made in some for param in made.params} for name, some in found.items()}
+    own = {name: len(some - (settings if name in ("score", "draw") else {"help"})) for name, some in params.items()}
+    assert sum(own.values()) <= PARAMETERS, own
 
 
 def test_no_option_with_a_range_takes_nan():
@@ -89,3 +71,63 @@ def test_no_option_with_a_range_takes_nan():
         assert param.type.convert("0.5", param, None) == 0.5
         with pytest.raises(click.BadParameter, match="expected a number, got nan"):
             param.type.convert("nan", param, None)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [  # ``check`` reads names as ``hc.check`` does, ``plan`` and ``doctor`` read them as ``run`` does
+        "list {}",
+        "score {} --help",
+        "people import --benchmark {} --help",
+        "run {} --model creativity/greedy --dry-run",
+        "show crew --output-path . --benchmark {}",
+        "leaderboard crew --output-path . --benchmark {}",
+        "cite {}",
+        "draw {} --help",
+    ],
+)
+def test_a_benchmark_is_known_however_it_is_written(words, tmp_path, monkeypatch, capsys):
+    """A run of the suite has scores and no responses that ``show`` could read."""
+    monkeypatch.chdir(tmp_path)
+    write_run(tmp_path / "runs" / "crew", group="creativity_rat", stats={"score": 1.0}, comparable="rat|protocol:p|k")
+    name = "create" if words.startswith("draw") else "rat"
+    for writing in (f"{name}", f"creativity_{name}", f"Creativity-{name}", f"{name.upper()} ", f"CREATIVITY-{name}"):
+        status = main([word.replace("{}", writing) for word in words.split()])
+        assert status in (0, 1) or "cannot read its responses" in capsys.readouterr().err, writing
+
+
+def test_run_entries_and_python_take_the_same_names():
+    """All names of benchmarks differ by more than their writing."""
+    entries = ["RAT:model=a/b", "creativity_dat:model=a/b", "letter-string:model=a/b", "mmlu:subject=x,model=a/b"]
+    found = [entry.partition(":")[0] for entry in in_full(entries, [], "", print)]
+    assert found == ["creativity_rat", "creativity_dat", "creativity_letter_string", "mmlu"]
+    assert hc.get_benchmark("Letter-String") is hc.get_benchmark("creativity_letter_string")
+    assert hc.score("creativity_DAT", ["a, b"], embedding="builtin").benchmark == "dat"
+    names = [entry.name for entry in list_entries()]
+    assert [find_name(f"CREATIVITY-{name.replace('_', '-')}", names) for name in names] == names
+
+
+def rows_listed(*arguments):
+    """Rows of the tables of ``list`` by name."""
+    printed = json.loads(command.run("list", *arguments, "--format", "json").text)
+    return {table["name"]: table["rows"] for table in printed}
+
+
+def test_everything_is_listed():
+    """Cards and classes are the only source; items are as many as are asked, where their files are here."""
+    found = rows_listed()
+    rows = {row["name"]: row for row in found["benchmarks"]}
+    assert [*rows] == list(hc.list_benchmarks())
+    assert [row["set"] for row in found["sets"]] == [known.name for known in SETS]
+    assert [row["name"] for row in found["baselines"]] == [model.name for model in baselines()]
+    assert {row["state"] for row in found["embeddings"]} == {"here"}
+    shown = {"title": "Letter-String Analogies", "domain": "fluid reasoning", "items": 500, "requests": 500}
+    assert rows["letter_string"] == {"name": "letter_string", **shown, "judges": "none", "files": "here"}
+    assert (rows["novelty"]["requests"], rows["novelty"]["judges"]) == (1200, "needed")
+    assert (rows["aut"]["judges"], rows["dat"]["files"]) == ("optional", "fetch first")
+    here = {name: row["items"] for name, row in rows.items() if row["files"] == "here"}
+    judges = {name: {"judges": "creativity/lexical-judge"} if rows[name]["judges"] == "needed" else {} for name in here}
+    made = {name: hc.get_benchmark(name) for name in here}
+    assert here == {name: len(list(one.items(one.settings(**judges[name])))) for name, one in made.items()}
+    (listed,) = rows_listed("core").values()
+    assert {"run entry": "letter_string:max_eval_instances=50"} in listed

@@ -51,29 +51,24 @@ def test_numbers_of_a_norm_by_hand():
 
 
 def test_groups_are_drawn_without_replacement_by_seed():
-    texts = {"a": [f"a{place}" for place in range(6)], "b": [f"b{place}" for place in range(6)]}
+    texts = {name: [f"{name}{place}" for place in range(6)] for name in "ab"}
     arguments = {"draws": "3", "groups": "2", "size": "3", "draw_seed": "7"}
     groups = list(drawn_groups(texts, arguments))
-    assert len(groups) == 3 * 2 * 2
-    for start in range(0, 12, 2):
-        assert sorted((*groups[start], *groups[start + 1])) == texts["ab"[start // 2 % 2]]
+    pairs = [sorted(one + other) for one, other in zip(groups[::2], groups[1::2], strict=True)]
+    assert pairs == [texts["a"], texts["b"]] * 3
     assert groups == list(drawn_groups(texts, arguments))
     assert groups[4:8] == list(drawn_groups(texts, {**arguments, "draws": "1", "draw_seed": "8"}))
 
 
 def test_a_norm_of_released_words(clones):
-    """By the settings of the user, from the score that ``hc.score`` gives the same words."""
+    """By the settings of the user, from the score that ``hc.score`` gives the same words; of no altered file."""
     (found,) = compute_norms("dat", {"embedding": "builtin", "protocol": "olson2021"}, [clones])
     scores = hc.score("dat", [{"words": words.split()} for words in WORDS], embedding="builtin").scores
-    assert (found.n, found.mean) == (2, round(sum(scores) / 2, 2))
-    assert found.settings["protocol"] == "olson2021"
+    assert (found.n, found.mean, found.settings["protocol"]) == (2, round(sum(scores) / 2, 2), "olson2021")
     assert found.settings["embedding"].startswith("builtin3-")
     assert found.source == "Olson et al. 2021; data/olson_2021/study2.tsv of theGreen-Coder/MCTB at 2652cf343d5b"
     (other,) = compute_norms("dat", {"embedding": "builtin", "estimate": "false"}, [clones])
     assert other.settings["embedding"] != found.settings["embedding"]
-
-
-def test_an_altered_file_is_refused(clones):
     path = next(clones.rglob("study2.tsv"))
     path.write_text(path.read_text().replace("60.0", "61.0"))
     with pytest.raises(FileProblem, match="is another file: expected sha256"):
@@ -97,10 +92,8 @@ def test_a_norm_that_was_kept_is_found(clones):
 def test_a_kept_norm_replaces_a_provisional_one(home):
     card = find_entry("metaphor").card
     (own,) = card.norms
-    assert own.provisional
-    whole = replace(own, n=700, mean=20.5, provisional=False)
-    keep_norms("metaphor", [whole])
-    assert known_norms(card) == (whole,)
+    keep_norms("metaphor", [whole := replace(own, n=700, mean=20.5, provisional=False)])
+    assert (own.provisional, known_norms(card)) == (True, (whole,))
 
 
 @pytest.mark.parametrize("text", ["norms: [7]\n", "norms: [\n", "", "- 3\n"])

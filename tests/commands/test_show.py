@@ -19,6 +19,7 @@ from helm_creativity.errors import BadArguments, FileProblem
 
 METAPHOR = get_benchmark("metaphor")
 HOSTILE = "\x1b[31mred\x1b[0m \x07\u202ebidi <script>alert(1)</script> & \r\n\tcat\x00"
+CONF = Path(__file__).parents[2] / "run_specs" / "run_entries_demo.conf"
 STEERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]")
 
 
@@ -33,12 +34,10 @@ def response(item, text, *replies, prompt="What is new?", trial=0, finish="stop"
 
 @pytest.fixture
 def suite(tmp_path):
-    """The folder of a suite's runs."""
     return tmp_path / "runs" / "s"
 
 
 def show(tmp_path, *options):
-    """What is printed."""
     return command.run("show", "s", "--output-path", tmp_path, *options)
 
 
@@ -57,13 +56,11 @@ def test_a_response_is_shown_with_its_judges_replies(suite, tmp_path):
         "creativity_live_idea_bench, item fog: 2 responses of 1 model\n\na/x, trial 0 (of 2 trials)\n=",
         "\n\nPrompt\n    Fog?\n\nResponse\n    ended  length\n    A net\n    for fog.\n\nScore\n    score ",
         "\n\nJudges\n    ratings  1 of 2 planned\n\nj/one on critic\n",
-        "    originality  7\n    feasibility  missing: unparsable\n    so be it\n",
+        "    originality  7\n    feasibility  missing: unparsable\n    so be it",
         "\n\na/x, trial 1 (of 2 trials)\n=",
         "\n\nResponse\n    error  503: no capacity\n    (empty)\n",
     ]
-    places = [text.find(part) for part in parts]
-    assert -1 not in places, parts[places.index(-1)]
-    assert places == sorted(places)
+    assert re.search(".*".join(map(re.escape, parts)), text, re.DOTALL), text
     assert text.count("Fog?") == 1, "a prompt that several responses share is printed once"
 
 
@@ -83,31 +80,18 @@ def test_an_instruction_stands_apart_from_the_prompt_of_the_item(tmp_path):
     assert "Please enter 10 words" in show(tmp_path, "--benchmark", "dat").text, "the only item of its benchmark"
 
 
-def test_runs_of_one_model_are_told_apart(suite, tmp_path):
-    """By the settings in which they differ."""
-    write_run(suite, "a/x", [response("fog", "one")], arguments="temp=0")
-    write_run(suite, "a/x", [response("fog", "two")], arguments="temp=1")
-    assert re.findall(r"^a/x temp=\d", show(tmp_path, "--item", "fog").text, re.M) == ["a/x temp=0", "a/x temp=1"]
-
-
 def test_nothing_that_steers_a_terminal_is_printed_and_html_is_escaped(suite, tmp_path):
     """In texts of models and judges, names, and ids; line breaks stay."""
     replies = [judge_reply(HOSTILE, rubric=HOSTILE, originality="unparsable")]
     states = [response("i\x1b[2J", HOSTILE, *replies, prompt=HOSTILE)]
     write_run(suite, "a/\x1b[31mx", states, arguments="x", entries=[])
-    text = show(tmp_path, "--item", "i\x1b[2J").text
-    assert not STEERS.search(text.replace("\t", ""))
-    assert "\n        cat" in text
-    assert text.count("<script>alert(1)</script> &") >= 3
-    listed = show(tmp_path).text
-    assert not STEERS.search(listed)
     show(tmp_path, "--item", "i\x1b[2J", "--out", tmp_path / "page.html")
-    html = (tmp_path / "page.html").read_text("utf-8")
-    assert not STEERS.search(html)
-    assert "<script" not in html
-    tree = Tree(html)
-    assert tree.text.count("<script>alert(1)</script> &") >= 3
-    assert not re.search(r"(?:src|href)=|url\(|@import", html)
+    text, html = show(tmp_path, "--item", "i\x1b[2J").text, (tmp_path / "page.html").read_text("utf-8")
+    assert [STEERS.search(shown) for shown in (text.replace("\t", ""), show(tmp_path).text, html)] == [None] * 3
+    assert "\n        cat" in text
+    for shown in (text, Tree(html).text):
+        assert shown.count("<script>alert(1)</script> &") >= 3
+    assert not re.search(r"<script|(?:src|href)=|url\(|@import", html)
     assert "default-src 'none'" in html
 
 
@@ -120,18 +104,22 @@ def listed(tmp_path, *arguments):
 
 
 def test_without_an_item_all_are_listed(suite, tmp_path):
-    """With where their prompts begin to differ, and the mean score of each run; of one trial where it is named."""
+    """With where their prompts begin to differ, and the mean score of each run; of one trial where it is named.
+
+    Runs of one model are told apart by the settings in which they differ.
+    """
     entries = [entry("fog", 0, score=2.0), entry("fog", 1, score=1.0), entry("fog", 2, score=3.0), entry("sea", 0)]
     states = [response(name, "!", prompt=f"Name a use of {name} now.") for name in ("fog", "sea")]
     write_run(suite, "a/x", states, entries=entries)
     write_run(suite, "b/y", states, entries=[entry("fog", 0, score=5.0)])
-    rows = listed(tmp_path)
-    assert rows == [
+    assert listed(tmp_path) == [
         {"item": "fog", "prompt": "… fog now.", "a/x": 2.0, "b/y": 5.0},
         {"item": "sea", "prompt": "… sea now.", "a/x": None, "b/y": None},
     ]
-    rows = listed(tmp_path, "--trial", "1", "--model", "a/x")
-    assert [row["a/x"] for row in rows] == [3.0, None]
+    assert [row["a/x"] for row in listed(tmp_path, "--trial", "1", "--model", "a/x")] == [3.0, None]
+    write_run(suite, "a/x", states, arguments="temp=1")
+    told_apart = set(re.findall(r"^a/x (\S+)", show(tmp_path, "--item", "fog").text, re.M))
+    assert told_apart == {"protocol=ruan2024", "temp=1"}
 
 
 def test_a_run_of_another_package_is_shown_with_its_own_stats(suite, tmp_path):
@@ -164,14 +152,10 @@ def test_files_that_cannot_be_read_are_named(suite, tmp_path):
         assert "fog" in done.text
 
 
-CONF = Path(__file__).parents[2] / "run_specs" / "run_entries_demo.conf"
-
-
 @pytest.fixture(scope="module")
 def every(tmp_path_factory):
     """A small suite of all benchmarks, run by HELM."""
-    folder = tmp_path_factory.mktemp("every")
-    entries = re.findall(r'description: "([^"]+)"', CONF.read_text("utf-8"))
+    folder, entries = tmp_path_factory.mktemp("every"), re.findall(r'description: "([^"]+)"', CONF.read_text("utf-8"))
     small = [re.sub(r",(max_eval_instances|num_trials)=\d+", "", entry) + ",max_eval_instances=2" for entry in entries]
     helm.run(folder, small, models=["creativity/greedy"])
     return folder
@@ -183,13 +167,11 @@ def test_every_item_of_every_benchmark_can_be_shown(every, name):
     """With prompt, response, and where there are judges their replies, in text and on a page."""
     (folder,) = (every / "runs" / "s").glob(f"creativity_{name}:*")
     states = json.loads((folder / "scenario_state.json").read_text("utf-8"))["request_states"]
-    assert [row["item"] for row in listed(every, "--benchmark", name)] == list(
-        dict.fromkeys(saved["instance"]["id"] for saved in states)
-    )
-    for first in {saved["instance"]["id"]: saved for saved in reversed(states)}.values():
-        where = ["--benchmark", name, "--item", first["instance"]["id"], "--trial", first["request"].get("random", "0")]
-        done = show(every, *where)
-        page = show(every, *where, "--out", every / f"{name}.html")
+    firsts = {saved["instance"]["id"]: saved for saved in reversed(states)}
+    assert {row["item"] for row in listed(every, "--benchmark", name)} == set(firsts)
+    for item, first in firsts.items():
+        where = ["--benchmark", name, "--item", item, "--trial", first["request"].get("random", "0")]
+        done, page = show(every, *where), show(every, *where, "--out", every / f"{name}.html")
         assert done.stderr == page.stderr == []
         assert "from the run's files" not in done.text
         texts = [first["request"]["prompt"], first["result"]["completions"][0]["text"]]

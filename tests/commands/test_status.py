@@ -39,6 +39,9 @@ def runs(tmp_path):
     return tmp_path / "runs" / "s"
 
 
+COLUMNS = ("state", "responses", "expected", "scored", "coverage", "missing_ratings", "problem")
+
+
 def test_a_whole_suite_ends_with_0(runs, tmp_path):
     """Responses, the share with a score, the share of ratings; blank where nobody was asked for ratings."""
     whole(runs)
@@ -46,61 +49,54 @@ def test_a_whole_suite_ends_with_0(runs, tmp_path):
     whole(runs, "b/y", "creativity_metaphor", judged)
     found, done = rows(tmp_path)
     assert (done.status, done.stderr) == (0, [])
-    columns = ("state", "responses", "expected", "scored", "coverage", "missing_ratings", "problem")
-    assert [found["a/x"][name] for name in columns] == ["complete", 2, 2, 1.0, None, None, ""]
-    assert [found["b/y"][name] for name in columns] == ["complete", 1, 1, 1.0, 1.0, 0, ""]
+    assert [found["a/x"][name] for name in COLUMNS] == ["complete", 2, 2, 1.0, None, None, ""]
+    assert [found["b/y"][name] for name in COLUMNS] == ["complete", 1, 1, 1.0, 1.0, 0, ""]
+
+
+NO_JSON = "cannot read {}: it is no JSON: .*"
 
 
 @pytest.mark.parametrize(
-    ("lose", "state_of_it", "problem"),
+    ("names", "text", "model", "responses", "scored", "problem"),
     [
-        (FILES, "missing", "a run that failed or was killed left its folder empty; run it again"),
-        (FILES[1:2], "incomplete", "there is no scenario.json; run it again"),
-        (FILES[:1], "incomplete", "there is no run_spec.json; run it again"),
+        (FILES, None, "a/x", None, None, "a run that failed or was killed left its folder empty"),
+        (FILES[:1], None, "a/x", 2, None, "there is no run_spec.json"),
+        (FILES[1:2], None, "a/x", 2, 1.0, "there is no scenario.json"),
+        (FILES[:1], "[{", "b_y", 2, None, NO_JSON.format(FILES[0])),
+        (FILES[1:2], "[{", "b/y", 2, 1.0, NO_JSON.format(FILES[1])),
+        (FILES[2:3], "[{", "b/y", None, 1.0, NO_JSON.format(FILES[2])),
+        (FILES[3:4], "[{", "b/y", 2, None, NO_JSON.format(FILES[3])),
     ],
 )
-def test_a_killed_run_is_a_line_and_1(runs, tmp_path, lose, state_of_it, problem):
-    """Its model has the name that other runs of it have, and its folder's where there is none."""
+def test_files_that_were_lost_or_cut_are_a_line_and_1(runs, tmp_path, names, text, model, responses, scored, problem):
+    """What the others say stands there. A model has the name that other runs of it have, or that of its folder."""
     whole(runs)
-    folder = whole(runs, group="creativity_rat")
-    for name in lose:
-        (folder / name).unlink()
+    folder = whole(runs, model.replace("_", "/"), group="creativity_rat")
+    for name in names:
+        (folder / name).unlink() if text is None else (folder / name).write_text(text)
     done = command.run("status", "s", "--output-path", tmp_path, "--format", "json")
-    (first, second) = json.loads(done.text)[0]["rows"]
-    assert (first["state"], second["state"], second["problem"]) == ("complete", state_of_it, problem)
-    assert (second["benchmark"], second["model"], second["run"]) == ("creativity_rat", "a/x", folder.name)
-    assert done.status == 1
-    assert done.stderr == [f"1 of 2 runs failed: 1 {state_of_it}"]
-
-
-@pytest.mark.parametrize("name", FILES[:4])
-def test_a_file_that_was_cut_is_named(runs, tmp_path, name):
-    """What the other files say stands in the line all the same."""
-    folder = whole(runs)
-    (folder / name).write_text('[{"a": "b')
-    found, done = rows(tmp_path)
-    assert found["a_x" if name == FILES[0] else "a/x"]["state"] == "incomplete"
-    (row,) = found.values()
-    assert re.fullmatch(rf"cannot read {name}: it is no JSON: .*; run it again", row["problem"])
-    assert row["responses"] == (None if name == "scenario_state.json" else 2)
-    assert row["scored"] == (None if name in ("run_spec.json", "stats.json") else 1.0)
-    assert done.status == 1
+    (first, row) = json.loads(done.text)[0]["rows"]
+    kind = "missing" if names == FILES else "incomplete"
+    assert (first["state"], row["state"], row["model"], row["run"]) == ("complete", kind, model, folder.name)
+    assert (row["benchmark"], row["responses"], row["scored"]) == ("creativity_rat", responses, scored)
+    assert re.fullmatch(f"{problem}; run it again", row["problem"])
+    assert (done.status, done.stderr) == (1, [f"1 of 2 runs failed: 1 {kind}"])
 
 
 @pytest.mark.parametrize(
     ("answered", "problem"),
-    [(True, "stats.json is damaged, as there is nothing in it"), (False, "2 of 2 requests have no response")],
+    [(2, "stats.json is damaged, as there is nothing in it"), (0, "2 of 2 requests have no response")],
 )
 def test_a_run_without_any_stat_is_incomplete(runs, tmp_path, answered, problem):
     """Its stats were lost, or it was a dry run."""
     states = [state("i", annotation={}), state("j", annotation={})]
-    for saved in () if answered else states:
+    for saved in states[answered:]:
         del saved["result"]
     whole(runs, states=states, stats={})
     found, done = rows(tmp_path)
     row = found["a/x"]
     assert (row["state"], row["problem"], done.status) == ("incomplete", f"{problem}; run it again", 1)
-    assert (row["responses"], row["expected"]) == (2 if answered else 0, 2)
+    assert (row["responses"], row["expected"]) == (answered, 2)
 
 
 def test_a_run_without_a_score_says_why(runs, tmp_path):
@@ -145,8 +141,7 @@ def test_runs_are_told_apart_by_what_differs(runs, tmp_path):
     whole(tmp_path / "runs" / "other", "a/x", "creativity_rat", arguments="temp=0,")
     text = command.run("status", "s", "other", "--output-path", tmp_path).text.splitlines()
     rows = [line.split() for line in text if line.startswith(("dat", "rat"))]
-    assert [row[:3] for row in rows] == [
-        [*known, "complete"] for known in (("dat", "a/x"), ("dat", "b/y"), ("rat", "a/x"), ("rat", "a/x"))
-    ]
+    known = (("dat", "a/x"), ("dat", "b/y"), ("rat", "a/x"), ("rat", "a/x"))
+    assert [row[:3] for row in rows] == [[*names, "complete"] for names in known]
     differ = ({"s", "temp=1"}, {"s", "temp=0.5"}, {"s"}, {"other"})
     assert all(known <= set(row) for known, row in zip(differ, rows, strict=True))

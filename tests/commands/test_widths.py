@@ -16,22 +16,22 @@ from helm_creativity.results.analyses import list_analyses
 WIDTH = 100
 LABS = {"a-laboratory-with-a-long-name": 0.0, "birch": 0.0}
 OPTIONS = {"compare": ("--first", "model-001", "--second", "model-002"), "rank_shifts": ("--second", "dat+rat")}
-BOARDS = (("leaderboard",), ("leaderboard", "--benchmark", "all", "--people", "norms"), ("status",), ("analyse",))
+OF_SUITES = [
+    *(("leaderboard", "s"), ("leaderboard", "s", "--benchmark", "all", "--people", "norms"), ("status", "s")),
+    *(("analyse", "s"), *(("analyse", "s", known.name, *OPTIONS.get(known.name, ())) for known in list_analyses())),
+    *(("show", "s", "--benchmark", name, *item) for name in BENCHMARKS for item in ((), ("--item", "item-001"))),
+]
+LISTS = ("benchmarks", "sets", "baselines", "embeddings", "files", "prompts", *CATALOGUE)
 ENTRY = "creativity_metaphor:prompts=own,judges=creativity/lexical-judge,max_eval_instances=2,model=text"
-
-
-@pytest.fixture(scope="module", params=(2, 8))
-def output(request, tmp_path_factory):
-    """A folder with one suite of so many models and both baselines, of all kinds of benchmarks, with an instruction."""
-    folder = tmp_path_factory.mktemp("output")
-    design = {"n_models": request.param, "n_items": 4, "n_trials": 2, "failures": 0.1, "benchmarks": tuple(BENCHMARKS)}
-    simulated_suite(folder / "runs" / "s", **design, groups=LABS, instructions={"": 0.0, "creative": 0.5})
-    return folder
+OTHERS = [
+    *(("list", name) for name in (*LISTS, *(entry.name for entry in list_entries()))),
+    ("plan", ENTRY, "--model", "creativity/greedy", "--price", "creativity/lexical-judge=1/1"),
+    ("check", "dat", "metaphor", "--no-pilot"),
+]
 
 
 @pytest.fixture(autouse=True)
 def terminal(monkeypatch):
-    """Of so many columns."""
     monkeypatch.setattr(command, "COLUMNS", WIDTH)
 
 
@@ -45,31 +45,17 @@ def printed(*arguments):
     return text
 
 
-def test_what_is_printed_of_suites_fits(output):
-    analyses = [("analyse", "s", known.name, *OPTIONS.get(known.name, ())) for known in list_analyses()]
-    shown = [("show", "s", "--benchmark", name, *item) for name in BENCHMARKS for item in ((), ("--item", "item-001"))]
-    for name, *words in (*BOARDS, *analyses, *shown):
-        text = printed(name, *(words or ["s"]), *["s"] * (words[:1] == ["--benchmark"]), "--output-path", output)
-        assert text or name == "analyse"
+@pytest.mark.parametrize("n_models", [2, 8])
+def test_what_is_printed_of_suites_fits(n_models, tmp_path):
+    """Of all kinds of benchmarks, with both baselines and an instruction."""
+    design = {"n_models": n_models, "n_items": 4, "n_trials": 2, "failures": 0.1, "benchmarks": tuple(BENCHMARKS)}
+    simulated_suite(tmp_path / "runs" / "s", **design, groups=LABS, instructions={"": 0.0, "creative": 0.5})
+    assert all(printed(*words, "--output-path", tmp_path) or words[0] == "analyse" for words in OF_SUITES)
 
 
-def test_lists_plans_and_checks_fit():
-    names = (
-        "benchmarks",
-        "sets",
-        "baselines",
-        "embeddings",
-        "files",
-        "prompts",
-        *(entry.name for entry in list_entries()),
-        *CATALOGUE,
-    )
-    assert all(printed("list", name) for name in names)
-    assert printed("plan", ENTRY, "--model", "creativity/greedy", "--price", "creativity/lexical-judge=1/1")
-    assert printed("check", "dat", "metaphor", "--no-pilot")
-
-
-def test_tables_of_ratings_and_people_fit(tmp_path):
+def test_what_else_is_printed_fits(tmp_path):
+    """Lists, plans and checks; tables of ratings and of people."""
+    assert all(printed(*words) for words in OTHERS)
     names = ("a-judge-with-a-long-name", "judge", "a-rater-with-a-long-name", "rater", "item")
     rows = [",".join(str((n * k) % 5 + 1) for k in range(1, 5)) + f",i{n}" for n in range(20)]
     table = tmp_path / "ratings.csv"

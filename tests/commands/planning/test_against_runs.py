@@ -67,106 +67,58 @@ SERVED = {
 
 
 class Ran:
-    """What a run did.
-
-    Attributes:
-        states: of its requests.
-        stats: by name.
-    """
+    """What a run did: its requests, stats, further questions to the model, and questions to each judge."""
 
     def __init__(self, folder):
         self.states = json.loads((folder / "scenario_state.json").read_text())["request_states"]
         stats = json.loads((folder / "stats.json").read_text())
         self.stats = {stat["name"]["name"]: stat["mean"] for stat in stats if "mean" in stat}
-
-    @property
-    def further(self):
-        """Further questions to the model, as the annotators kept them."""
-        return sum(len(transcript.turns) for transcript in self.transcripts)
-
-    @property
-    def transcripts(self):
-        """Of all responses because of which something was asked."""
-        found = [transcript_in(state["annotations"]) for state in self.states]
-        return [transcript for transcript in found if transcript is not None]
-
-    @property
-    def judged(self):
-        """Questions to each judge."""
-        judge_replies = [judge_reply for transcript in self.transcripts for judge_reply in transcript.judge_replies]
-        return Counter(judge_reply.judge for judge_reply in judge_replies if judge_reply.heads and judge_reply.asked)
-
-
-class World:
-    """Plans and runs of the same entries, in the same order."""
-
-    def __init__(self, folder):
-        self.plan = make_plan(RUNS, local_path=folder / "prod_env")
-        self.folder = folder / "runs" / "s"
-
-    def pairs(self, model=None):
-        """Each planned run with the one that ran."""
-        for run in self.plan.runs:
-            if model is None or run.model == f"fake/{model}":
-                yield run, Ran(self.folder / run.name.replace("/", "_"))
+        transcripts = list(filter(None, (transcript_in(state["annotations"]) for state in self.states)))
+        self.further = sum(len(transcript.turns) for transcript in transcripts)
+        replies = [reply for transcript in transcripts for reply in transcript.judge_replies]
+        self.judged = Counter(reply.judge for reply in replies if reply.heads and reply.asked)
 
 
 @pytest.fixture(scope="module")
 def world(tmp_path_factory, helm_models):
-    """All entries, run once."""
+    """The plan of all entries, and what their runs did by name."""
     folder = tmp_path_factory.mktemp("world")
     with ChatServer(SERVED) as server:
         helm.deployments(folder, server.url, list(SERVED))
         helm.run(folder, RUNS, impatient=True)
-    return World(folder)
+    ran = {path.name: Ran(path) for path in (folder / "runs" / "s").iterdir() if path.name.startswith("creativity_")}
+    return make_plan(RUNS, local_path=folder / "prod_env"), ran
 
 
 def test_every_run_is_planned_under_its_name(world):
-    """No more and no fewer than helm-run made."""
-    ran = {path.name for path in world.folder.iterdir() if path.name.startswith("creativity_")}
-    assert {run.name.replace("/", "_") for run in world.plan.runs} == ran
-    assert len(world.plan.runs) == len(RUNS)
-    assert world.plan.complete
+    """No more and no fewer than helm-run made; what is asked further is certain in CREATE."""
+    plan, ran = world
+    assert {run.name.replace("/", "_") for run in plan.runs} == set(ran)
+    assert (len(plan.runs), plan.complete) == (len(RUNS), True)
+    further = [run.further.times for run in plan.runs if "create" in run.name]
+    assert further == [(2, 2, 2), (2, 2, 2), (6, 6, 6)]
 
 
-def test_requests_are_those_of_the_run(world):
-    """In number and in every character."""
-    for run, ran in world.pairs():
-        assert run.requests.times == ((len(ran.states)),) * 3, run.name
-        assert run.items == len({state["instance"]["id"] for state in ran.states})
-        assert run.requests.prompt * 4 == sum(len(state["request"]["prompt"]) for state in ran.states)
+@pytest.mark.parametrize("place", range(len(RUNS)), ids=RUNS)
+def test_a_run_is_as_it_was_planned(world, place):
+    """Requests in every character; further questions and judges in range, and no judge that it does not name.
 
-
-def test_what_was_asked_further_is_in_range(world):
-    """By every model; what is certain came out so."""
-    for run, ran in world.pairs():
-        assert run.further.least <= ran.further <= run.further.most, run.name
-    certain = [run for run in world.plan.runs if "create" in run.name]
-    assert [run.further.times for run in certain] == [(2, 2, 2), (2, 2, 2), (6, 6, 6)]
-
-
-def test_each_judge_is_asked_in_range(world):
-    """As often as the plan says at most, and never one that it does not name."""
-    for run, ran in world.pairs():
-        loads = dict(run.judges)
-        assert set(ran.judged) <= set(loads), run.name
-        assert all(loads[judge].least <= n <= loads[judge].most for judge, n in ran.judged.items())
-
-
-@pytest.mark.parametrize("model", ["tells", "picky"])
-def test_each_judge_of_usable_answers_is_asked_as_often_as_expected(world, model):
-    """To the question, by the same design; but for CREATE, where each path is one more."""
-    for run, ran in world.pairs(model):
-        if "create" not in run.name:
-            assert {judge: load.typical for judge, load in run.judges} == dict(ran.judged), run.name
-            assert ran.stats.get("judge_calls", 0) == run.judging.typical
+    Judges of usable answers are asked as often as expected; but in CREATE, where each path is one more.
+    """
+    run = world[0].runs[place]
+    ran, loads = world[1][run.name.replace("/", "_")], dict(run.judges)
+    assert run.requests.times == (len(ran.states),) * 3
+    assert run.items == len({state["instance"]["id"] for state in ran.states})
+    assert run.requests.prompt * 4 == sum(len(state["request"]["prompt"]) for state in ran.states)
+    assert run.further.least <= ran.further <= run.further.most
+    assert set(ran.judged) <= set(loads)
+    assert all(loads[judge].least <= n <= loads[judge].most for judge, n in ran.judged.items())
+    if "create" not in run.name and run.model != "fake/refuses":
+        assert {judge: load.typical for judge, load in run.judges} == dict(ran.judged)
+        assert ran.stats.get("judge_calls", 0) == run.judging.typical
 
 
 def test_a_model_does_not_judge_itself(world):
     """It is left out of its own run, and in that of another."""
-    judges = {
-        run.model: [name for name, _ in run.judges] for run in world.plan.runs if "fake/tells" in dict(run.judges)
-    }
-    assert judges == {"fake/picky": ["fake/one", "fake/tells"]}
-    (own,) = [run for run in world.plan.runs if run.model == "fake/tells" and "mctb2025" in run.name]
-    assert [name for name, _ in own.judges] == ["fake/one"]
+    judges = {run.model: [*dict(run.judges)] for run in world[0].runs if "mctb2025" in run.name}
+    assert judges == {"fake/tells": ["fake/one"], "fake/picky": ["fake/one", "fake/tells"]}

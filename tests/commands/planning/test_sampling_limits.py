@@ -1,7 +1,6 @@
 """What HELM's clients send, and what servers refuse: checked against all deployments that HELM itself lists."""
 
 import dataclasses
-import re
 
 import pytest
 from helm.benchmark.model_deployment_registry import (
@@ -16,7 +15,6 @@ from helm.common.object_spec import get_class_by_name, parse_object_spec
 from helm.common.request import Request
 
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.commands.planning.counting import make_plan
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm.clients.deployments import ignores_temperature, thinking_budget
 from helm_creativity.judges.asking import judge_requirements
@@ -35,11 +33,6 @@ def spec(entry):
     return found
 
 
-def provenance(entry):
-    """What a run entry's metric says of how its score is made."""
-    return spec(entry).metric_specs[0].args["provenance"]
-
-
 def budgets(args):
     """Every budget in a deployment's arguments, however deep it lies and whatever the client calls it."""
     for name, value in args.items():
@@ -49,16 +42,10 @@ def budgets(args):
             yield value
 
 
-def deploy(patch, name, client, **args):
-    """A deployment of the user's, whose model has the same name."""
-    one = ModelDeployment(name=name, model_name=name, client_spec=ClientSpec(class_name=client, args=args))
-    patch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, name, one)
-
-
 def test_every_budget_of_a_deployment_of_helm_is_known():
     """A budget of 0 turns thinking off, and limits nothing."""
-    listed = {deployment.name: list(budgets(deployment.client_spec.args or {})) for deployment in ALL_MODEL_DEPLOYMENTS}
-    listed = {name: found for name, found in listed.items() if found}
+    every = {deployment.name: list(budgets(deployment.client_spec.args or {})) for deployment in ALL_MODEL_DEPLOYMENTS}
+    listed = {name: found for name, found in every.items() if found}
     assert len(listed) >= 5
     assert {name: [thinking_budget(name) or 0] for name in listed} == listed
 
@@ -68,26 +55,19 @@ def test_the_temperature_of_every_openai_model_is_sent_as_helms_client_says():
     kinds = {
         deployment.name: get_class_by_name(deployment.client_spec.class_name)
         for deployment in ALL_MODEL_DEPLOYMENTS
-        if is_openai(deployment)
+        if deployment.client_spec.class_name.rpartition(".")[2] in CLIENTS
+        and "base_url" not in (deployment.client_spec.args or {})  # one with an address is another test's
     }
     clients = {kind: kind(cache_config=BlackHoleCacheConfig(), api_key="none") for kind in set(kinds.values())}
     without = set()
     for name, kind in kinds.items():
-        request = Request(
-            model=str(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT[name].model_name), model_deployment=name, prompt="?"
-        )
-        client = clients[kind]
+        model = str(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT[name].model_name)
         responses = "OpenAIResponseClient" in {base.__name__ for base in kind.__mro__}
-        raw = client._make_raw_request(request) if responses else client._make_chat_raw_request(request)
+        make = getattr(clients[kind], "_make_raw_request" if responses else "_make_chat_raw_request")
+        raw = make(Request(model=model, model_deployment=name, prompt="?"))
         without |= set() if "temperature" in raw else {name}
     assert len(without) >= 25
     assert {name for name in kinds if ignores_temperature(name)} == without
-
-
-def is_openai(deployment):
-    """Whether the deployment's client is one that needs nothing but a key; one with an address is another test's."""
-    client = deployment.client_spec
-    return client.class_name.rpartition(".")[2] in CLIENTS and "base_url" not in (client.args or {})
 
 
 @pytest.mark.parametrize(
@@ -102,57 +82,31 @@ def is_openai(deployment):
 )
 def test_a_users_deployment_goes_by_its_client_and_helms_name_of_the_model(monkeypatch, client, name, expected):
     """Also in the form that tolerates failures, and for a class that is made from HELM's."""
-    deploy(monkeypatch, name, client)
+    one = ModelDeployment(name=name, model_name=name, client_spec=ClientSpec(class_name=client))
+    monkeypatch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, name, one)
     assert ignores_temperature(name) is expected
 
 
 def test_the_provenance_says_that_no_temperature_was_sent():
     """It is not compared: both are asked the same under the same settings."""
     unsent, sent = spec(f"model={REASONING}"), spec("model=openai/gpt-4o-2024-11-20")
-    assert provenance(f"model={REASONING}")["temperature"] == "not sent"
-    assert "temperature" not in sent.metric_specs[0].args["provenance"]
-    assert unsent.metric_specs[0].args["comparable"] == sent.metric_specs[0].args["comparable"]
+    one, other = (made.metric_specs[0].args for made in (unsent, sent))
+    assert one["provenance"]["temperature"] == "not sent"
+    assert "temperature" not in other["provenance"]
+    assert one["comparable"] == other["comparable"]
     other = dataclasses.replace(unsent, adapter_spec=sent.adapter_spec)
     assert other.metric_specs == sent.metric_specs
 
 
-@pytest.mark.parametrize(
-    ("entry", "message"),
-    [
-        (
-            f"model={THINKING}",
-            f"{THINKING} may use 10000 tokens for thinking, and max_tokens=4096 includes them, .*: write "
-            "max_tokens=16384$",
-        ),
-        (f"model={THINKING},max_tokens=10000", "write max_tokens=16384$"),
-        (f"model={THINKING},max_tokens=16384,temp=0.7", "accepts a temperature of 1 only, .*temp=0.7: write temp=1$"),
-        (f"model={THINKING},temp=0", "write max_tokens=16384; .*: write temp=1$"),
-        ("model=anthropic/claude-sonnet-4-20250514,temp=1.5", "a temperature from 0 to 1, got temp=1.5: write temp=1$"),
-        ("model=amazon/nova-lite-v1:0,temp=1.2", "a temperature from 0 to 1, got temp=1.2: write temp=1$"),
-        ("model=mistralai/mistral-large-2512,temp=2", "a temperature from 0 to 1.5, got temp=2: write temp=1.5$"),
-    ],
-)
-def test_what_the_server_would_refuse_is_refused_by_the_run_entry_and_the_plan(entry, message):
-    """With what to write instead."""
-    with pytest.raises(BadArguments, match=message):
-        spec(entry)
-    found = make_plan([f"creativity_dat:embedding=builtin,{entry}"])
-    assert not found.complete
-    assert [re.search(message, refusal.why) is not None for refusal in found.refused] == [True]
-
-
 def test_judges_are_checked_alike():
     """Under the names of their own arguments; by default a judge is asked at temperature 0."""
-    arguments = {"protocol": "mctb2025", "judges": THINKING}
+
+    def require_limits(**arguments):
+        """Of the requirements of judges only this: the library of this one's client is not installed."""
+        settings = get_benchmark("aut").settings_type(protocol="mctb2025", judges=THINKING, **arguments)
+        found = [require() for names, require in judge_requirements(settings) if "judge_max_tokens" in names]
+        assert found == [None]
+
     with pytest.raises(BadArguments, match=r"write judge_max_tokens=16384; .*got judge_temp=0: write judge_temp=1$"):
-        require_limits(arguments)
-    require_limits({**arguments, "judge_temp": 1.0, "judge_max_tokens": 16384})
-
-
-def require_limits(arguments):
-    """Of the requirements of judges only this: the library of this one's client is not installed."""
-    for names, require in judge_requirements(
-        get_benchmark("aut").settings_type(**{"protocol": "wenger2025", **arguments})
-    ):
-        if "judge_max_tokens" in names:
-            require()
+        require_limits()
+    require_limits(judge_temp=1.0, judge_max_tokens=16384)

@@ -1,9 +1,9 @@
 """Every window that HELM's own deployments declare, under short and long prompts; and plans of fitted limits."""
 
-import dataclasses
+import re
 
 import pytest
-from helm.benchmark.model_deployment_registry import ALL_MODEL_DEPLOYMENTS, DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT
+from helm.benchmark.model_deployment_registry import ALL_MODEL_DEPLOYMENTS
 from helm.benchmark.run_spec_factory import construct_run_specs
 from helm.common.object_spec import parse_object_spec
 from support import chat
@@ -31,27 +31,15 @@ class Bytes(TokenCounter):
         return True
 
 
-def limit_or_refusal(entry, deployment, prompts, counter):
-    """The token limit of a run of a deployment, and why it is refused; one of them is None."""
-    try:
-        (spec,) = construct_run_specs(
-            parse_object_spec(f"{entry},model={deployment.model_name},model_deployment={deployment.name}")
-        )
-        at_first = spec.adapter_spec.max_tokens
-        fit_run(spec, prompts_sent(spec, prompts), counter)
-    except BadArguments as error:
-        return None, None, str(error)
-    return at_first, spec.adapter_spec.max_tokens, None
-
-
-@pytest.mark.parametrize(("name", "entry"), [("dat", SHORT), ("macgyver", LONG)])
-def test_no_deployment_of_helm_is_left_that_would_loop(name, entry, tmp_path):
+@pytest.mark.parametrize("entry", [SHORT, LONG])
+def test_no_deployment_of_helm_is_left_that_would_loop(entry, tmp_path):
     """HELM's loop ends if max_tokens alone fit the window; with the longest prompt they fit, too, or are refused."""
-    benchmark, counter = get_benchmark(name), Bytes(chat.auto_client(tmp_path))
+    counter, name = Bytes(chat.auto_client(tmp_path)), entry.partition(":")[0].removeprefix("creativity_")
+    benchmark = get_benchmark(name)
     settings = benchmark.settings(**dict(part.split("=") for part in entry.partition(":")[2].split(",")))
     prompts = [item.prompt.text for item in benchmark.items(settings)]
     longest = max(len(prompt.encode()) for prompt in prompts)
-    fitted, refused = set(), set()
+    fitted, refused, problems = set(), set(), []
     windows = {deployment.name: (deployment, find_window(deployment.name)) for deployment in ALL_MODEL_DEPLOYMENTS}
     # Deployments of one kind are alike; what a provider refuses for another reason is tested elsewhere.
     kinds = {
@@ -61,11 +49,19 @@ def test_no_deployment_of_helm_is_left_that_would_loop(name, entry, tmp_path):
     }
     assert sum(window is not None and window.tokens <= 4096 for _, window in windows.values()) > 150
     for (window, _), deployment in kinds.items():
-        at_first, limit, why = limit_or_refusal(entry, deployment, prompts, counter)
-        if why:
-            assert f"{deployment.name} has a window of {window} tokens; " in why or "thinking" in why or "temp=" in why
+        run = f"{entry},model={deployment.model_name},model_deployment={deployment.name}"
+        try:
+            (spec,) = construct_run_specs(parse_object_spec(run))
+            at_first = spec.adapter_spec.max_tokens
+            fit_run(spec, prompts_sent(spec, prompts), counter)
+        except BadArguments as error:
+            problems.append(
+                re.sub(rf".*{re.escape(deployment.name)} has a window of {window} tokens; .*", "", str(error))
+            )
             refused.add(window.tokens)
-        elif window.response is None:
+            continue
+        limit = spec.adapter_spec.max_tokens
+        if window.response is None:
             assert at_first + MARGIN <= (deployment.max_request_length or deployment.max_sequence_length)
             assert limit + longest + MARGIN <= window.tokens
             fitted.add(limit)
@@ -74,49 +70,30 @@ def test_no_deployment_of_helm_is_left_that_would_loop(name, entry, tmp_path):
     assert max(fitted) == 4096
     assert len(fitted) > 5
     assert min(refused) < 100
+    assert [why for why in problems if why and "thinking" not in why and "temp=" not in why] == []
 
 
-def planned(*entries):
-    return make_plan(list(entries), "nowhere")
-
-
-def test_a_plan_names_the_fitted_limit_and_counts_with_it():
-    """The same as in the run, since the model's tokenizer is on this machine."""
-    plan = planned(f"{SHORT},num_trials=3,model=simple/model1")
+@pytest.mark.parametrize(
+    ("model", "fitted", "limit"),
+    [
+        ("simple/model1", "max_tokens 1476 of 4096, window 2048", 1476),
+        ("google/flan-t5-xxl", "max_tokens about 511 of 4096, window 511 and 511", 511),
+        ("creativity/greedy", "", 4096),
+    ],
+)
+def test_a_plan_names_the_fitted_limit_and_counts_with_it(model, fitted, limit):
+    """The same as in the run where the model's tokenizer is on this machine; nothing where all fits."""
+    plan = make_plan([f"{SHORT},num_trials=3,model={model}"], "nowhere")
     (run,) = plan.runs
-    assert (run.fitted, run.max_tokens) == ("max_tokens 1476 of 4096, window 2048", 1476)
-    assert run.requests.completion_most == 3 * 1476
+    assert (run.fitted, run.max_tokens, run.requests.completion_most) == (fitted, limit, 3 * limit)
     assert plan.complete
-    assert "Token limits fitted to windows:" in render(plan_tables(plan, {}))
-
-
-def test_a_plan_says_about_where_the_tokenizer_is_not_here():
-    """And nothing where all that is asked for fits."""
-    plan = planned(f"{SHORT},model=google/flan-t5-xxl", f"{SHORT},model=creativity/greedy")
-    small, any_length = plan.runs
-    assert small.fitted == "max_tokens about 511 of 4096, window 511 and 511"
-    assert (any_length.fitted, any_length.max_tokens) == ("", 4096)
-
-
-def test_a_plan_refuses_as_the_run_does(monkeypatch):
-    """With the numbers."""
-    small = dataclasses.replace(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT["simple/model1"], max_sequence_length=550)
-    monkeypatch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, "simple/model1", small)
-    found = planned(f"{SHORT},model=simple/model1")
-    assert found.runs == []
-    (refused,) = found.refused
-    assert refused.why == (
-        "simple/model1 has a window of 550 tokens; the longest prompt takes 508 and a usual response about 30: "
-        "use a model with a window of 602 or more"
-    )
+    assert ("Token limits fitted to windows:" in render(plan_tables(plan, {}))) == bool(fitted)
 
 
 def test_judges_are_planned_with_what_fits_behind_their_questions():
     """About, by the characters of a usual question."""
     entry = "creativity_metaphor:prompts=own,judges=simple/model1+creativity/lexical-judge,design=all"
-    (run,) = planned(f"{entry},model=creativity/greedy").runs
-    judges = dict(run.judges)
-    small, large = judges["simple/model1"], judges["creativity/lexical-judge"]
-    assert small.times == large.times
-    assert large.completion_most == large.most * 4096
+    (run,) = make_plan([f"{entry},model=creativity/greedy"], "nowhere").runs
+    small, large = (dict(run.judges)[name] for name in ("simple/model1", "creativity/lexical-judge"))
+    assert (small.times, large.completion_most) == (large.times, large.most * 4096)
     assert 1000 * small.most < small.completion_most < 2048 * small.most

@@ -10,23 +10,26 @@ import yaml
 from helm.benchmark.model_deployment_registry import ModelDeployments
 from helm.common.credentials_utils import provide_api_key
 from helm.common.general import get_credentials
+from support import command
+from support.helm import registered_here
 from support.server import ChatServer, reply
 
 from helm_creativity.benchmark.names import without_address
-from helm_creativity.commands.running.server import (
-    Server,
-    key_of_server,
-    sent_key,
-    served_judges,
-)
+from helm_creativity.commands.running.server import Server, key_of_server, served_judges
 from helm_creativity.errors import BadArguments, FileProblem
 
 URL = "http://127.0.0.1:9/v1"
 MODEL = Server(URL).served({"id": "my-model"})
+GPT = "openai/gpt-4o-2024-05-13"
 
 
 def read(folder, name="model_deployments"):
     return yaml.safe_load((folder / f"{name}.yaml").read_text("utf-8"))
+
+
+def deployments(folder):
+    """Names of those in HELM's file."""
+    return [entry["name"] for entry in read(folder)["model_deployments"]]
 
 
 @pytest.fixture(scope="module")
@@ -46,37 +49,19 @@ def test_a_model_is_found_by_either_name(server):
 @pytest.mark.parametrize(
     ("base_url", "key", "about", "same"),
     [
-        (URL, None, {}, True),
-        (f"{URL}/", None, {"max_model_len": 9}, True),
-        ("http://127.0.0.1:8/v1", None, {}, False),
-        (URL, "sk-1", {}, False),
+        *((URL, None, {}, True), (f"{URL}/", None, {"max_model_len": 9}, True)),
+        *(("http://127.0.0.1:8/v1", None, {}, False), (URL, "sk-1", {}, False)),
     ],
 )
-def test_the_name_of_a_deployment_holds_its_address_and_what_the_server_says(base_url, key, about, same):
+def test_the_name_of_a_deployment_holds_its_address_and_key(base_url, key, about, same):
     """HELM's cache has a file for the first part of it; the model's name is one behind all addresses."""
     other = Server(base_url, key).served({"id": "my-model", **about})
-    assert (other.deployment == MODEL.deployment) == same
-    assert other.model == MODEL.model == "local/my-model"
+    assert ((other.deployment == MODEL.deployment), other.model, MODEL.model) == (same, *["local/my-model"] * 2)
     assert re.fullmatch("local-[0-9a-f]{6}/my-model", other.deployment)
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "same"),
-    [
-        ({"created": 1_700_000_000}, {"created": 1_700_000_001}, False),
-        ({"root": "a"}, {"root": "b"}, False),
-        ({"root": "a", "created": 1_700_000_000}, {"root": "a", "created": 1_700_000_001}, True),
-    ],
-)
-def test_what_a_server_says_of_a_model_tells_deployments_apart(before, after, same):
-    with ChatServer({"m": lambda call: reply("x")}, about=before) as server:
-        first = Server(server.url).find("m")
-        server.about = after
-        assert (Server(server.url).find("m") == first) == same
-
-
 class Now(dict):
-    """What vLLM says of a model at every request."""
+    """What vLLM says of a model at every request: the time of the request."""
 
     def keys(self):
         return ["created"]
@@ -85,46 +70,50 @@ class Now(dict):
         return int(time.time())
 
 
-def test_a_server_that_gives_the_time_of_the_request_has_one_deployment():
-    """A run that goes on must find its responses in the cache. A file that was made today is no such time."""
-    with ChatServer({"m": lambda call: reply("x")}) as server:
-        plain = Server(server.url).find("m")
-        server.about = Now()
-        assert Server(server.url).find("m") == plain
-        server.about = {"created": int(time.time()) - 5}
-        assert Server(server.url).find("m") != plain
+@pytest.mark.parametrize(
+    ("before", "after", "same"),
+    [
+        ({"created": 1_700_000_000}, {"created": 1_700_000_001}, False),
+        ({"root": "a"}, {"root": "b"}, False),
+        ({"root": "a", "created": 1_700_000_000}, {"root": "a", "created": 1_700_000_001}, True),
+        ({}, Now(), True),
+        ({}, {"created": int(time.time()) - 5}, False),
+    ],
+)
+def test_what_a_server_says_of_a_model_tells_deployments_apart(before, after, same):
+    """But for the time of the request: a run that goes on must find its responses in the cache."""
+    with ChatServer({"m": lambda call: reply("x")}, about=before) as server:
+        first = Server(server.url).find("m")
+        server.about = after
+        assert (Server(server.url).find("m") == first) == same
 
 
-def test_helm_reads_what_is_written_once(tmp_path):
-    server = Server(URL, folder=tmp_path / "prod_env")
+def test_helm_reads_what_is_written_once_and_what_its_user_changed_stays(tmp_path):
+    """Such as parameters that are to be left out, or another window."""
+    server, path, again = Server(URL, folder=tmp_path / "env"), tmp_path / "env" / "model_deployments.yaml", []
     server.add([MODEL._replace(window=4096)], print)
     assert sorted(path.name for path in server.folder.iterdir()) == ["model_deployments.yaml", "model_metadata.yaml"]
     (found,) = cattrs.structure(read(server.folder), ModelDeployments).model_deployments
     assert (found.name, found.model_name, found.max_sequence_length) == (MODEL.deployment, "local/my-model", 4096)
     assert found.client_spec.args == {"base_url": URL, "vllm_model_name": "my-model", "max_retries": 0}
-    again = []
+    path.write_text(path.read_text("utf-8").replace("max_retries: 0", "omit: [stop]"), "utf-8")
+    before = path.read_text("utf-8")
     server.add([MODEL], again.append)
-    assert again == []
+    assert (again, path.read_text("utf-8")) == ([], before)
 
 
 @pytest.mark.parametrize("indent", ["", "  "])
 def test_other_entries_and_their_comments_stay(tmp_path, indent):
+    """The deployments of one model stand beside each other, and beside one that its user wrote."""
     path = tmp_path / "model_deployments.yaml"
-    entry = f"{indent}- name: a/b  # old\n{indent}  client_spec: {{class_name: x.Y, args: {{}}}}\n"
-    text = f"# mine\nmodel_deployments:\n{entry}"
-    path.write_text(text)
+    entry = f"{indent}- name: local/my-model  # old\n{indent}  client_spec: {{class_name: x.Y, args: {{}}}}\n"
+    path.write_text(text := f"# mine\nmodel_deployments:\n{entry}")
+    other = Server("http://127.0.0.1:8/v1", folder=tmp_path)
+    made = other.served({"id": "my-model"})
     Server(URL, folder=tmp_path).add([MODEL], print)
+    other.add([made], print)
     assert path.read_text("utf-8").startswith(text)
-    assert [entry["name"] for entry in read(tmp_path)["model_deployments"]] == ["a/b", MODEL.deployment]
-
-
-def test_the_deployments_of_one_model_stand_beside_each_other(tmp_path):
-    """And beside one that its user wrote."""
-    (tmp_path / "model_deployments.yaml").write_text("model_deployments: [{name: local/my-model}]\n")
-    for url in (URL, "http://127.0.0.1:8/v1"):
-        server = Server(url, folder=tmp_path)
-        server.add([server.served({"id": "my-model"})], print)
-    assert len({entry["name"] for entry in read(tmp_path)["model_deployments"]}) == 3
+    assert deployments(tmp_path) == ["local/my-model", MODEL.deployment, made.deployment]
     assert [entry["name"] for entry in read(tmp_path, "model_metadata")["models"]] == ["local/my-model"]
 
 
@@ -137,58 +126,38 @@ def test_a_file_that_helm_cannot_read_stays(tmp_path, text):
     assert path.read_text() == text
 
 
-def test_a_key_is_in_no_file(tmp_path, monkeypatch):
-    monkeypatch.delenv("HELM_CREDENTIALS", raising=False)
-    (tmp_path / "credentials.conf").write_text('openaiApiKey: "sk-9"\n')
-    with sent_key('sk-"1', tmp_path, [MODEL]):
-        found = get_credentials(str(tmp_path))
-        assert provide_api_key(found, MODEL.deployment.partition("/")[0]) == 'sk-"1'
-        assert found["openaiApiKey"] == "sk-9"
-        assert "localApiKey" not in found
-    assert "HELM_CREDENTIALS" not in os.environ
-    assert [path.name for path in tmp_path.iterdir()] == ["credentials.conf"]
-
-
-def test_what_its_user_changed_in_a_file_stays(tmp_path):
-    """Such as parameters that are to be left out, or another window."""
-    path, server, again = tmp_path / "model_deployments.yaml", Server(URL, folder=tmp_path), []
-    server.add([MODEL], print)
-    path.write_text(path.read_text("utf-8").replace("max_retries: 0", "omit: [stop]"), "utf-8")
-    before = path.read_text("utf-8")
-    server.add([MODEL._replace(window=4096)], again.append)
-    assert again == []
-    assert path.read_text("utf-8") == before
-
-
-@pytest.mark.parametrize("key", ["“sk-1”", "sk-1\nsk-2"])
-def test_what_cannot_be_sent_as_a_key_is_refused_and_not_repeated(key, monkeypatch):
+@pytest.mark.parametrize(
+    ("url", "key", "message"),
+    [
+        (URL, "“sk-1”", "MY_KEY holds a character that no key has, such"),
+        (URL, "sk-1\nsk-2", "MY_KEY holds a character that no key has, such"),
+        ("http://me:sk-1@127.0.0.1:9/v1", "k", r"--base-url must hold no password: .* --api-key-env$"),
+    ],
+)
+def test_what_cannot_be_sent_as_a_key_is_refused_and_not_repeated(url, key, message, monkeypatch):
+    """A password in an address would be written into HELM's files."""
     monkeypatch.setenv("MY_KEY", key)
-    with pytest.raises(BadArguments, match="MY_KEY holds a character that no key has, such") as caught:
-        key_of_server("MY_KEY", URL)
+    with pytest.raises(BadArguments, match=message) as caught:
+        Server(url, key_of_server("MY_KEY", url)).find("my-model")
     assert "sk-" not in str(caught.value)
-
-
-def test_a_password_in_an_address_is_refused_and_not_repeated():
-    """It would be written into HELM's files."""
-    with pytest.raises(BadArguments, match=r"--base-url must hold no password: .* --api-key-env$") as caught:
-        Server("http://me:secret@127.0.0.1:9/v1").find("my-model")
-    assert "secret" not in str(caught.value)
 
 
 def test_judges_of_a_server_get_helms_names(server, tmp_path):
     """What the server does not list is HELM's; a panel of which it lists none names no judge of it."""
     told = []
-    with served_judges("openai/gpt-4o-2024-05-13+my-model", server.url, None, tmp_path, told.append) as panel:
-        assert without_address(panel) == "local/my-model+openai/gpt-4o-2024-05-13"
-    assert [model["name"] for model in read(tmp_path)["model_deployments"]] == [panel.partition("+")[0]]
+
+    def judges(panel, url=server.url):
+        with served_judges(panel, url, None, tmp_path, told.append) as named:
+            return named
+
+    named = judges(f"{GPT}+my-model")
+    assert without_address(named) == f"local/my-model+{GPT}"
+    assert deployments(tmp_path) == [named.partition("+")[0]]
     assert told[0] == f"added to {tmp_path / 'model_deployments.yaml'}:"
-    with served_judges("openai/gpt-4o-2024-05-13", None, None, tmp_path, told.append) as panel:
-        assert panel == "openai/gpt-4o-2024-05-13"
-    wrong = served_judges("openai/gpt-4o-2024-05-13", server.url, None, tmp_path, told.append)
-    with pytest.raises(BadArguments, match=r"HELM knows all judges .* has my-model, Qwen/Qwen3: leave out"), wrong:
-        pass
-    with served_judges("my-model+local/my-model", server.url, None, tmp_path, told.append) as panel:
-        assert without_address(panel) == "local/my-model"
+    assert judges(GPT, url=None) == GPT
+    assert without_address(judges("my-model+local/my-model")) == "local/my-model"
+    with pytest.raises(BadArguments, match=r"HELM knows all judges .* has my-model, Qwen/Qwen3: leave out"):
+        judges(GPT)
 
 
 def test_a_server_without_a_list_has_the_judges_that_helm_does_not_know(tmp_path, monkeypatch):
@@ -201,16 +170,31 @@ def test_a_server_without_a_list_has_the_judges_that_helm_does_not_know(tmp_path
         pass
     with served_judges("+".join(names), URL, None, tmp_path, print) as panel:
         assert without_address(panel) == "creativity/lexical-judge+local/other+local/my-judge"
-    assert [model["name"] for model in read(tmp_path)["model_deployments"]] == panel.split("+")[1:]
+    assert deployments(tmp_path) == panel.split("+")[1:]
 
 
 def test_judges_get_the_servers_key_while_they_are_asked(tmp_path, monkeypatch):
-    monkeypatch.setenv("JUDGES_KEY", "sk-1")
+    """HELM's own keys are read beside it, and no file holds it."""
+    monkeypatch.delenv("HELM_CREDENTIALS", raising=False)
+    monkeypatch.setenv("JUDGES_KEY", 'sk-"1')
+    (tmp_path / "credentials.conf").write_text('openaiApiKey: "sk-9"\n')
     with (
-        ChatServer({"judge": lambda call: reply("4")}, key="sk-1") as server,
+        ChatServer({"judge": lambda call: reply("4")}, key='sk-"1') as server,
         served_judges("judge", server.url, "JUDGES_KEY", tmp_path, print) as panel,
     ):
-        host = panel.removesuffix("/judge")
-        assert get_credentials(str(tmp_path))[f"{host}ApiKey"] == "sk-1"
-    assert "sk-1" not in "".join(path.read_text("utf-8") for path in tmp_path.iterdir())
-    assert f"{host}ApiKey" not in get_credentials(str(tmp_path))
+        found, host = get_credentials(str(tmp_path)), panel.removesuffix("/judge")
+        assert provide_api_key(found, host) == 'sk-"1'
+        assert (found["openaiApiKey"], "localApiKey" in found) == ("sk-9", False)
+    assert "HELM_CREDENTIALS" not in os.environ
+    assert '"1' not in "".join(path.read_text("utf-8") for path in tmp_path.iterdir())
+
+
+def test_a_dry_run_writes_nothing_and_asks_no_judge(tmp_path, monkeypatch):
+    """Of the server it asks for its models alone."""
+    monkeypatch.chdir(tmp_path)
+    with ChatServer({"dry": lambda call: reply("4")}) as server, registered_here():
+        asked = ("judges", "evaluate", "--set", "injection", "--judges", "dry", "--base-url", server.url)
+        printed = command.run(*asked, "--dry-run")
+    assert (printed.status, server.calls, [*tmp_path.iterdir()]) == (0, {}, [])
+    assert "local/dry  judge" in without_address(printed.text)
+    assert "note: without --dry-run, local/dry would be added" in without_address(printed.stderr[-1])
