@@ -138,7 +138,7 @@ class SampleScore:
     submetrics: Mapping[str, float | None] = field(default_factory=dict)  # None where undefined for this response
     details: Mapping[str, Any] = field(default_factory=dict)  # for readers, such as the words that were scored
     # All different ideas in the response, also those that do not count; those that do are written as in the details.
-    listed: Sequence[str] = field(default=(), compare=False)
+    listed: Sequence[str] = field(default_factory=tuple, compare=False)
 
     def __post_init__(self) -> None:
         if self.score is None and self.failure_reason is None:
