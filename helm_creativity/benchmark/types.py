@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -48,7 +48,7 @@ def rate_name(reason: FailureReason) -> str:
     return {"refused": "refusal_rate", "truncated": "truncation_rate"}.get(reason, f"{reason}_rate")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Response:
     """What a language model or a person wrote."""
 
@@ -89,7 +89,7 @@ class Item:
     fields: Fields = field(default_factory=dict)  # what the scorer must know about the item
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Sample:
     """One response to one item: its text, or what was already taken from it (``fields``: ``words``...), or both.
 
@@ -138,7 +138,7 @@ class SampleScore:
     submetrics: Mapping[str, float | None] = field(default_factory=dict)  # None where undefined for this response
     details: Mapping[str, Any] = field(default_factory=dict)  # for readers, such as the words that were scored
     # All different ideas in the response, also those that do not count; those that do are written as in the details.
-    listed: Sequence[str] = field(default=(), compare=False)
+    listed: Sequence[str] = field(default_factory=tuple, compare=False)
 
     def __post_init__(self) -> None:
         if self.score is None and self.failure_reason is None:
@@ -147,6 +147,29 @@ class SampleScore:
         object.__setattr__(self, "score", None if self.score is None else float(self.score))
         plain = {name: None if value is None else float(value) for name, value in self.submetrics.items()}
         object.__setattr__(self, "submetrics", plain)
+
+    @classmethod
+    def later(
+        cls, score: float | None, failure_reason: FailureReason | None, whole: Callable[[], SampleScore]
+    ) -> SampleScore:
+        """What ``whole`` makes once submetrics, details or the list are asked for; of most responses none ever is."""
+        found = object.__new__(cls)
+        object.__setattr__(found, "score", score)  # one by one, which makes no dict
+        object.__setattr__(found, "failure_reason", failure_reason)
+        object.__setattr__(found, "_whole", whole)
+        return found
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - of a field
+        if "_whole" not in self.__dict__ or name not in ("submetrics", "details", "listed"):
+            raise AttributeError(name)
+        found = self.__dict__["_whole"]()
+        self.__dict__.clear()
+        self.__dict__.update(found.__dict__)
+        return self.__dict__[name]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """With everything."""
+        return {name: getattr(self, name) for name in ("listed", "score", "failure_reason", "submetrics", "details")}
 
     def value(self, stat: str) -> float | None:
         """The score, or a submetric that the benchmark has."""

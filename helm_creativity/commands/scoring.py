@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain, islice
@@ -103,8 +105,9 @@ class Scoring:
                 return replace(self, values={**self.values, JUDGES: names})._rate(list(rows))
         rows = list(rows)
         sign = self._look_at(rows)
-        found = [response for _, _, response in self._read(rows, sign)]
-        scores = found if is_independent(self._scorer) else score_usable(self._scorer, found)
+        with _without_collector():
+            found = [response for _, _, response in self._read(rows, sign)]
+            scores = found if is_independent(self._scorer) else score_usable(self._scorer, found)
         return ScoredResponses(self._settings, self._key, sign, rows, scores, False)
 
     def score_file(self, source: Path | None, target: Path | None) -> FileScores | None:
@@ -213,6 +216,18 @@ class Scoring:
                 yield number, given_record(row), found
 
 
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """No rows and scores form a circle, and Python would look for one in all of them again and again."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
 def require_judges(values: Mapping[str, object], **given: object) -> None:
     """Refuses what only judges can have where none are named: a plan or a price of no question is a slip."""
     name = next((f"--{name.replace('_', '-')}" for name, value in given.items() if value), None)
@@ -250,9 +265,9 @@ def _work(
 
             wanted[:] = wanted or [Wanted(benchmark, settings)]
             record = with_item(record, wanted[0])
-        sample = sample_in_row(benchmark, record, settings, separator)
-        if sample.response is not None:
-            sample = replace(sample, response=to_prompts(sample.response, record.get("prompt")))
+        sample, prompt = sample_in_row(benchmark, record, settings, separator), record.get("prompt")
+        if sample.response is not None and prompt is not None:
+            sample = replace(sample, response=to_prompts(sample.response, prompt))
         return found_in(benchmark, settings, sample)
 
     found = [response for _, _, response in parse_lines(read, rows)]

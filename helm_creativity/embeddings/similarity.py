@@ -8,7 +8,7 @@ Nothing is normalised here, so that the built-in table, which must not be, needs
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain, compress
+from itertools import chain, compress, filterfalse
 
 import numpy as np
 from numpy.typing import NDArray
@@ -104,7 +104,7 @@ class WordTable:
     def rows(self, lists: Sequence[Sequence[str]]) -> list[list[int]]:
         """Row numbers for lists of texts; those that are new are embedded in one batch."""
         row_of, start = self._row_of, len(self._row_of)
-        new = list(dict.fromkeys(text for texts in lists for text in texts if text not in row_of))
+        new = list(dict.fromkeys(filterfalse(row_of.__contains__, chain.from_iterable(lists))))
         if new:
             vectors, known = self.embedding.embed(new)
             if not known.all():
@@ -114,4 +114,4 @@ class WordTable:
                 self._vectors = np.concatenate([self.vectors, room])
             self._vectors[start : start + len(new)] = vectors
             row_of.update(zip(new, range(start, start + len(new)), strict=True))
-        return [[row_of[text] for text in texts] for texts in lists]
+        return [list(map(row_of.__getitem__, texts)) for texts in lists]

@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import filterfalse
 from pathlib import Path
 
 import numpy as np
@@ -190,8 +191,7 @@ class Lexicon:
         """Looks up all ``entries`` at once; ``word`` then costs a dictionary access each."""
         new = {
             entry: self._candidates(plain_spelling(entry) if self._plain else entry)
-            for entry in dict.fromkeys(entries)
-            if entry not in self._words
+            for entry in dict.fromkeys(filterfalse(self._words.__contains__, entries))
         }
         texts = list(dict.fromkeys(text for candidates in new.values() for text in candidates))
         known = self._known(texts, self._exact)
@@ -240,11 +240,13 @@ class Lexicon:
         only: the language is another. Curly apostrophes are no accents.
         """
         words = tuple(map(self._words.__getitem__, entries))
+        if self._estimated.isdisjoint(entries):
+            return words, ()
         estimated = tuple(entry for entry in entries if entry in self._estimated)
         doubtful = [
             word is None or entry in estimated or not entry.replace("’", "'").isascii()
             for entry, word in zip(entries, words, strict=True)
         ]
-        if estimated and sum(doubtful) > ESTIMATED_AT_MOST * len(entries):
+        if sum(doubtful) > ESTIMATED_AT_MOST * len(entries):
             return tuple(None if entry in estimated else self._words[entry] for entry in entries), ()
         return words, estimated

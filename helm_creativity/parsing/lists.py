@@ -38,11 +38,16 @@ _WORD = r"[A-Za-z]+(?:-[A-Za-z]+)*"
 _USUAL_MARKED = re.compile(rf"(?:1[.)]|[-*]) {_WORD}(?:\n(?:\d{{1,3}}[.)]|[-*]) {_WORD})+")
 _USUAL_WORDS = re.compile(rf"{_WORD}(?:(?:\n{_WORD})+|(, |; ){_WORD}(?:\1{_WORD})*\.?)")
 _USUAL_INTRODUCTION = re.compile(r"\A[^\n]{1,150}:\n{1,2}(?=1[.)] |[-*] )")
+_PLAIN_INTRODUCTION = re.compile(
+    r"\A(?:(?:Sure|Certainly|Of course|Okay|Absolutely)[,!.]? )?(?:[Hh]ere|[Bb]elow|[Tt]hese|[Tt]he following) "
+    r"(?!.*\b(?:can|could|help|offer|instead|rather|not?|cannot)\b)[^\n:'’?]{1,120}:\n{1,2}(?=1[.)] |[-*] )"
+)
 _USUAL_CLOSING = re.compile(r"(?<=[A-Za-z])\n\n[A-Z][^\n:;,\d]{1,200}[.!]\Z")
 _USUAL_ENTRY = re.compile(r"[A-Za-z0-9]+(?:(?:[-']|[,;:]? )[A-Za-z0-9]+)*")
-_NO_WORD = re.compile(
-    r"\b(?:etc|and|or|user|human|assistant|system|student|teacher|question|instruction|prompt|[a-z])\b", re.IGNORECASE
-)
+_USUAL_JSON = re.compile(rf'(?:\{{\s*"[Ww]ords"\s*:\s*)?\[\s*"{_WORD}"(?:\s*,\s*"{_WORD}")+\s*\]\s*\}}?')
+_QUOTED = re.compile('"([^"]+)"')
+_NO_WORDS = {"etc", "and", "or", "user", "human", "assistant", "system", "student", "teacher", "question"}
+_NO_WORDS |= {"instruction", "prompt"}
 
 
 @dataclass(frozen=True)
@@ -61,7 +66,7 @@ def parse_list(text: str, expected: int | None = None) -> ListParse | None:
     entry ("Body: arm") is no part of it; an explanation behind it is (see ``headword``).
     """
     body = own_turn(text)
-    usual = usual_list(body) or usual_list(_USUAL_CLOSING.sub("", _USUAL_INTRODUCTION.sub("", body, count=1)))
+    usual = usual_list(body) or usual_list(_without_frame(body))
     if usual and (expected is None or len(usual.items) == expected):
         return usual
     if body.count("\\n") > body.count("\n") and not json_in(body).values:
@@ -80,6 +85,17 @@ def parse_list(text: str, expected: int | None = None) -> ListParse | None:
     return found
 
 
+def is_usual_list(body: str) -> bool:
+    """Whether a reply is nothing but a usual list, with no more before it than that it is one."""
+    return bool(usual_list(body) or (_PLAIN_INTRODUCTION.match(body) and usual_list(_without_frame(body))))
+
+
+@lru_cache(maxsize=4)
+def _without_frame(body: str) -> str:
+    """A reply without the line that introduces a list, and the sentences behind it."""
+    return _USUAL_CLOSING.sub("", _USUAL_INTRODUCTION.sub("", body, count=1))
+
+
 @lru_cache(maxsize=4)  # a response is looked at twice: whether it refuses, and what it lists
 def usual_list(body: str) -> ListParse | None:
     """A reply that is nothing but plain words in one of the usual forms, read at once; None for any other.
@@ -91,12 +107,28 @@ def usual_list(body: str) -> ListParse | None:
         if marks == tuple(f"{place}{marks[0][-1]}" for place in range(1, len(marks) + 1)):
             return ListParse(words, "numbered")
         return ListParse(words, "bulleted") if len({*marks}) == 1 and marks[0] in "-*" else None
+    if body[:1] in ("[", "{"):
+        return _usual_json(body) if (body[0] == "{") == (body[-1] == "}") else None
     usual = _USUAL_WORDS.fullmatch(body)
-    if usual is None or _NO_WORD.search(body):
+    if usual is None:
         return None
     words = tuple(body.rstrip(".").split(usual[1] or "\n"))
     form = "separated" if usual[1] else "lines"
-    return ListParse(words, form) if len(words) >= _FEWEST or form == "lines" else None
+    return ListParse(words, form) if (len(words) >= _FEWEST or form == "lines") and _are_words(words) else None
+
+
+def _usual_json(body: str) -> ListParse | None:
+    """One list of plain words, or an object with nothing else in it."""
+    if not _USUAL_JSON.fullmatch(body):
+        return None
+    words = tuple(_QUOTED.findall(body.partition("[")[2]))
+    return ListParse(words, "json") if _are_words(words) else None
+
+
+def _are_words(words: Sequence[str]) -> bool:
+    """Whether none of some entries is a letter, or a word that may be no entry, also as a part of it."""
+    parts = [part for word in words for part in word.split("-")]
+    return min(map(len, parts)) > 1 and _NO_WORDS.isdisjoint(map(str.lower, parts))
 
 
 def too_long(n_items: int, asked: int) -> bool:

@@ -10,7 +10,7 @@ import re
 
 from helm_creativity.parsing.grammar import plain_apostrophes, read_patterns
 from helm_creativity.parsing.json_values import json_in, strings_in
-from helm_creativity.parsing.lists import parse_list, usual_list
+from helm_creativity.parsing.lists import is_usual_list, parse_list
 from helm_creativity.parsing.text import enough, unspaced_letters
 from helm_creativity.parsing.turns import own_turn
 
@@ -35,7 +35,7 @@ def is_refusal(text: str, expected: int | None = None, *, prose: bool = True) ->
     follow that say nothing of the task. An apology alone is no refusal.
     """
     own = own_turn(text)
-    if usual_list(own):
+    if is_usual_list(own):
         return False
     if own.startswith("{") and len(own) <= _LONGEST_JSON:
         strings = [string for value in json_in(own).values for string in strings_in(value.value)]

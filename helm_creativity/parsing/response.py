@@ -78,6 +78,12 @@ def echoes(text: str, prompt: str) -> bool:
     return sum((Counter(said) & Counter(asked)).values()) >= _REPEATED * longer
 
 
+def is_marked(response: Response) -> bool:
+    """Whether something beside the text says that it cannot be scored."""
+    stopped = response.finish_reason in ("content_filter", "length")
+    return stopped or response.failed or response.prompt_truncated or response.echo
+
+
 def unanswered(response: Response, expected: int | None = None, form: Form | None = None) -> FailureReason | None:
     """Why the response cannot be scored, as far as that shows before it is parsed.
 

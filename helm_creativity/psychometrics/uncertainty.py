@@ -200,7 +200,8 @@ def _wilson(share: float, deviations: Numbers, sizes: NDArray[np.int64], level: 
     middle = share + q**2 / (2 * effective)
     reach = q * np.sqrt(share * (1 - share) / effective + q**2 / (4 * effective**2))
     whole = 1 + q**2 / effective
-    return max(0.0, float((middle - reach) / whole)), 1.0 if share == 1 else min(1.0, float((middle + reach) / whole))
+    low = 0.0 if share == 0 else max(0.0, float((middle - reach) / whole))
+    return low, 1.0 if share == 1 else min(1.0, float((middle + reach) / whole))
 
 
 def bootstrap_means(scores: ArrayLike, draws: int, rng: np.random.Generator) -> Numbers:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from itertools import product
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
@@ -277,21 +278,45 @@ class AutScorer:
             for space in spaces:
                 space.require_known(names)
         pairs = list(dict.fromkeys((response.object, use) for response in found for use in response.uses.scored))
-        values = fits([thing for thing, _ in pairs], [use for _, use in pairs], load_fit()).tolist() if pairs else []
-        fit = dict(zip(pairs, values, strict=True))
-        return [
-            self._score(response, spaces, [fit[response.object, use] for use in response.uses.scored])
-            for response in found
-        ]
 
-    def _score(self, response: AutResponse, spaces: Sequence[UseSpace], fit: Sequence[float]) -> SampleScore:
-        uses, ratings, whole = response.uses, response.ratings, response.whole
+        @cache
+        def fit() -> Mapping[tuple[str, str], float]:
+            values = fits([thing for thing, _ in pairs], [use for _, use in pairs], load_fit()) if pairs else ()
+            return dict(zip(pairs, map(float, values), strict=True))
+
+        return [self._score(response, spaces, fit) for response in found]
+
+    def _score(
+        self,
+        response: AutResponse,
+        spaces: Sequence[UseSpace],
+        fits_of: Callable[[], Mapping[tuple[str, str], float]],
+    ) -> SampleScore:
+        """With its numbers when somebody asks for them, where the score does not depend on how well the uses fit."""
+        uses = response.uses
         semantic, distances = semantic_scores(spaces, response.object, uses.scored)
-        unknown = (word for use in uses.scored for space in spaces for word in space.unknown_words(use))
+        unknown = [word for use in uses.scored for space in spaces for word in space.unknown_words(use)]
+        whole = partial(self._whole, response, semantic, distances, unknown, fits_of)
+        if uses.failure_reason is None and self._main != SEMANTIC:
+            return whole()
+        score = None if uses.failure_reason else semantic[SEMANTIC]
+        few = FailureReason.TOO_FEW_VALID if score is None else None
+        return SampleScore.later(score, uses.failure_reason or few, whole)
+
+    def _whole(
+        self,
+        response: AutResponse,
+        semantic: Mapping[str, float | None],
+        distances: Sequence[float | None],
+        unknown: Sequence[str],
+        fits_of: Callable[[], Mapping[tuple[str, str], float]],
+    ) -> SampleScore:
+        uses, ratings, whole = response.uses, response.ratings, response.whole
+        fit = [fits_of()[response.object, use] for use in uses.scored]
         details = {
             "scored_uses": list(uses.scored),
             "invalid_uses": list(uses.invalid),
-            "use_distances": distances,
+            "use_distances": list(distances),
             "use_ratings": [list(of_use) for of_use in ratings.get(JUDGED, ())],
             "use_fits": list(fit),
             "words_without_vector": list(dict.fromkeys(unknown)),

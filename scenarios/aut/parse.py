@@ -26,6 +26,7 @@ _BULLET = re.compile(r"^\s*(?:[-*•]+|\d+[.)\]:-])\s*")
 _LONGEST_USE, _LEAST_USES, _LEAST_SHARE = 12, 7, 0.6
 
 
+@lru_cache(maxsize=20_000)  # of a use they are asked for several times
 def content_words(text: str) -> tuple[str, ...]:
     """The words of a text that are no ``STOP_WORDS``, in lower case, in order, repeated ones kept.
 

@@ -192,3 +192,7 @@ def test_workbooks_of_other_programs_are_read_to_their_end(tmp_path, change):
         assert changed != {name: source.read(name) for name in changed}
         list(map(target.writestr, changed, changed.values()))
     assert read_sheet(other) == [{"word": "cat", "n": 1}, {"word": "dog", "n": 2}]
+
+
+def test_a_sheet_of_one_column_may_hold_numbers(tmp_path):
+    assert read_sheet(write(tmp_path / "a.xlsx", [["rating"], [1], [2]])) == [{"rating": 1}, {"rating": 2}]

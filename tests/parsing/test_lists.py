@@ -152,7 +152,7 @@ PLAIN = st.one_of(
     st.sampled_from(["Sure", "Here", "The", "words", "I", "Answer", "List", "noun", "Final", "draft", "Note", "Enjoy"]),
 )
 USUAL = {
-    **{form: WRITERS[form] for form in ("numbered", "bulleted", "lines", "separated")},
+    **{form: WRITERS[form] for form in ("numbered", "bulleted", "lines", "separated", "json")},
     "stopped": lambda items: "; ".join(items) + ".",
 }
 ENDS = st.sampled_from(["", "\n\nI hope these words help!", "\n\nThey are far apart."])

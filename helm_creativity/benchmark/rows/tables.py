@@ -282,7 +282,7 @@ def _by_name(cells: Sequence[Any] | str | None, columns: Sequence[str | None]) -
 
 def _is_blank(cells: Sequence[Cell] | str, n_columns: int) -> bool:
     """Whether a line holds nothing; quotes or white space alone in an only column are a cell without a value."""
-    if n_columns == 1 and len(cells) == 1 and not (cells[0] or "").strip():  # type: ignore[union-attr]
+    if n_columns == 1 and len(cells) == 1 and not str("" if cells[0] is None else cells[0]).strip():
         return False
     return not any(cell not in (None, "") and str(cell).strip().strip(_ENDS) for cell in cells)
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
+from itertools import chain
 from statistics import mean
+from sys import intern
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -28,8 +30,8 @@ from helm_creativity.embeddings.similarity import WordTable
 from helm_creativity.errors import BadArguments
 from helm_creativity.lexicon.classes import lemmatised_rate, word_classes
 from helm_creativity.lexicon.lexicon import Candidates, Lexicon
-from helm_creativity.parsing.lists import headword, parse_list, too_long
-from helm_creativity.parsing.response import unanswered
+from helm_creativity.parsing.lists import headword, parse_list, too_long, usual_list
+from helm_creativity.parsing.response import is_marked, unanswered
 from helm_creativity.parsing.words import olson_candidates, plain_spelling, word_candidates
 from helm_creativity.safe_text import listed, quoted
 from helm_creativity.task_types.word_list.scoring import distances_with_given, mean_distances
@@ -82,6 +84,9 @@ class WordListScorer(ABC, Generic[E]):
             entries, reason = tuple(sample.fields["words"]), None if sample.fields["words"] else FailureReason.EMPTY
         else:
             response = sample.response or Response("")
+            usual = None if is_marked(response) else usual_list(response.text.strip())  # such a list is no refusal
+            if usual and len(usual.items) == asked:
+                return tuple(map(intern, map(headword, usual.items))), None
             reason = unanswered(response, asked)
             found = None if reason else parse_list(response.text, asked)
             entries = tuple(map(headword, found.items)) if found else ()
@@ -126,22 +131,31 @@ class WordListScorer(ABC, Generic[E]):
         # Entries that are too many are listed, and not looked up.
         counted = [() if reason is FailureReason.TOO_LONG else entries for entries, reason in reads]
         counted = [self.lexicon.in_one_language(entries) for entries in counted]
-        self.lexicon.resolve(entry for entries in counted for entry in entries)
-        found = [self._select(sample, entries) for sample, entries in zip(samples, counted, strict=True)]
-        lists = [words["valid"][: self.rule.maximum] for words in found]
+        self.lexicon.resolve(chain.from_iterable(counted))
+        lists = [self._valid(sample, entries) for sample, entries in zip(samples, counted, strict=True)]
         reasons = [
             reason or (FailureReason.TOO_FEW_VALID if len(words) < self.rule.minimum else None)
             for (_, reason), words in zip(reads, lists, strict=True)
         ]
         scored = [i for i, reason in enumerate(reasons) if reason is None]
         measured = self.measure([samples[i] for i in scored], [lists[i] for i in scored]) if scored else []
-        by_place = dict(zip(scored, measured, strict=True))
+        nothing = Measured(None, {}, self.no_details())
+        worth = [nothing] * len(samples)
+        for i, its in zip(scored, measured, strict=True):
+            worth[i] = its
         return [
-            self._sample_score(sample, entries, words, reason, by_place.get(i), () if entries else read[0])
-            for i, (sample, entries, words, reason, read) in enumerate(
-                zip(samples, counted, found, reasons, reads, strict=True)
+            SampleScore.later(
+                its.score, reason, partial(self._whole, sample, entries, reason, its, () if entries else read[0])
             )
+            for sample, entries, reason, its, read in zip(samples, counted, reasons, worth, reads, strict=True)
         ]
+
+    def _valid(self, sample: Sample, entries: Sequence[str]) -> list[str]:
+        """The words that are scored."""
+        if self.refusals:
+            return self._select(sample, entries)["valid"][: self.rule.maximum]
+        words, _ = self.lexicon.find(entries)
+        return list(dict.fromkeys(word for word in words if word is not None))[: self.rule.maximum]
 
     def _select(self, sample: Sample, entries: Sequence[str]) -> dict[str, list[str]]:
         """The valid words, and which entries are estimated, unknown, repeated or refused, by reason."""
@@ -156,15 +170,16 @@ class WordListScorer(ABC, Generic[E]):
                 found["valid" if is_new else "repeated"].append(word if is_new else entry)
         return {**found, "estimated": list(estimated)}
 
-    def _sample_score(
+    def _whole(
         self,
         sample: Sample,
         entries: Sequence[str],
-        found: Mapping[str, list[str]],
         reason: FailureReason | None,
-        measured: Measured | None,
+        measured: Measured,
         not_counted: Sequence[str],
     ) -> SampleScore:
+        """The score with all that is known of the response."""
+        found = self._select(sample, entries)
         words = found["valid"][: self.rule.maximum]
         kinds = ["unknown", *(["estimated"] if self.estimates else []), "repeated", *self.refusals]
         submetrics = dict.fromkeys(self.submetric_names)
@@ -178,15 +193,18 @@ class WordListScorer(ABC, Generic[E]):
                 **self.counts(sample, found),
             }
             submetrics |= {name: common[name] for name in submetrics.keys() & common.keys()}
-        details: dict[str, Any] = {"scored_words": words if measured else []}
+        details: dict[str, Any] = {"scored_words": words if reason is None else []}
         details |= {f"{kind}_entries": found[kind] for kind in kinds}
         refused = [entry for kind in self.refusals for entry in found[kind]]
         by_text: dict[str, str] = {}
         for text in filter(str.strip, (*found["valid"], *not_counted, *found["unknown"], *refused)):
             by_text.setdefault(text.casefold(), text)
-        worth = measured or Measured(None, {}, self.no_details())
-        submetrics |= worth.submetrics
-        return SampleScore(worth.score, reason, submetrics, {**details, **worth.details}, tuple(by_text.values()))
+        submetrics |= {**measured.submetrics, **self.among_people(measured.score)}
+        return SampleScore(measured.score, reason, submetrics, {**details, **measured.details}, tuple(by_text.values()))
+
+    def among_people(self, score: float | None) -> Mapping[str, float | None]:
+        """Where people's scores of the same settings are known, the score's place among them."""
+        return {}
 
     def counts(self, sample: Sample, found: Mapping[str, Sequence[str]]) -> Mapping[str, float | None]:
         """The benchmark's own numbers of any response with entries, by what became of these."""
@@ -203,10 +221,12 @@ class MeanDistanceScorer(WordListScorer[E]):
     def measure(self, samples: Sequence[Sample], lists: Sequence[Sequence[str]]) -> list[Measured]:
         """See ``scoring``; the embeddings of an ensemble each score the same words."""
         scores = self.mean_over_embeddings(lambda table: mean_distances(table.rows(lists), table.vectors)).tolist()
+        return list(map(Measured, scores))
+
+    def among_people(self, score: float | None) -> Mapping[str, float | None]:
+        """Where the score is among people's."""
         people = self._quantiles
-        return [
-            Measured(score, {"human_percentile": human_percentile(score, people)} if people else {}) for score in scores
-        ]
+        return {"human_percentile": human_percentile(score, people)} if people and score is not None else {}
 
     @cached_property
     def _quantiles(self) -> Sequence[float]:
