@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-ROWS = (Path(__file__).parents[1] / "replies/foreign_uses.jsonl").read_text("utf-8").splitlines()
+ROWS = (Path(__file__).parents[1] / "corpora/foreign_uses.jsonl").read_text("utf-8").splitlines()
 FOREIGN_USES: dict[str, list[str]] = {row["language"]: row["uses"] for row in map(json.loads, ROWS)}
 
 

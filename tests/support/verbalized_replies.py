@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-FILE = Path(__file__).parents[1] / "replies/verbalized.jsonl"
+FILE = Path(__file__).parents[1] / "corpora/verbalized.jsonl"
 _ROWS = [json.loads(line) for line in FILE.read_text("utf-8").splitlines()]
 READ = {
     row["note"]: (row["text"], [entry if isinstance(entry, str) else tuple(entry) for entry in row["candidates"]])
