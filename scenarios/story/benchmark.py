@@ -183,19 +183,24 @@ class StoryScorer:
         details = {"scored_story": story.text}
         if story.failure_reason is not None:
             return SampleScore(None, story.failure_reason, self._undefined, details)
-        count = count_sentences(sentences(story.text))
-        submetrics: dict[str, float | None] = {
-            **self._undefined,
-            "dsi": dsi,
-            "lempel_ziv": lempel_ziv(story.text),
-            "cue_coverage": cue_coverage(story.text, fields.get("cues", ())),
-            "sentence_count": float(count),
-            "five_sentences": float(count == 5),
-            "words": float(len(story.text.split())),
-            "creativity": mean_or_none(ratings.creativity),
-        }
-        score = submetrics[self._main]
+        known = {"dsi": dsi, "creativity": mean_or_none(ratings.creativity)}
+        score = known[self._main]
         reason = judged_reason(score, ratings.off_task)
         if reason is FailureReason.UNJUDGED and self._main == "dsi":
             reason = FailureReason.TOO_FEW_VALID
-        return SampleScore(None if reason else score, reason, submetrics, details)
+        score = None if reason else score
+
+        def whole() -> SampleScore:
+            count = count_sentences(sentences(story.text))
+            submetrics: dict[str, float | None] = {
+                **self._undefined,
+                **known,
+                "lempel_ziv": lempel_ziv(story.text),
+                "cue_coverage": cue_coverage(story.text, fields.get("cues", ())),
+                "sentence_count": float(count),
+                "five_sentences": float(count == 5),
+                "words": float(len(story.text.split())),
+            }
+            return SampleScore(score, reason, submetrics, details)
+
+        return SampleScore.later(score, reason, whole)
