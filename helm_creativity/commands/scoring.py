@@ -18,7 +18,7 @@ from helm_creativity.benchmark.item_responses import ItemResponse, usable_respon
 from helm_creativity.benchmark.loading import load_benchmark
 from helm_creativity.benchmark.protocols import GroupScorer, IndependentScorer, Scorer
 from helm_creativity.benchmark.registry import BenchmarkEntry
-from helm_creativity.benchmark.rows.cells import Separator
+from helm_creativity.benchmark.rows.cells import Separator, is_missing
 from helm_creativity.benchmark.rows.columns import note_of_addresses
 from helm_creativity.benchmark.rows.records import Record, is_csv, write_records, writing
 from helm_creativity.benchmark.rows.scored import (
@@ -35,7 +35,7 @@ from helm_creativity.benchmark.rows.scored import (
 )
 from helm_creativity.benchmark.rows.tables import rows_in_file
 from helm_creativity.benchmark.settings import Settings
-from helm_creativity.benchmark.types import SampleScore
+from helm_creativity.benchmark.types import Response, Sample, SampleScore
 from helm_creativity.defaults import LOCAL_PATH, THREADS
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.drivers import replayed
@@ -259,7 +259,12 @@ def _work(
     field = benchmark.row_type.item_field()
     wanted: list[Any] = []  # of the first row that needs it
 
+    fields = benchmark.row_type.fields_of_text(benchmark, settings)
+
     def read(record: Record) -> Any:  # noqa: ANN401 - what ``follow_up`` returns
+        text = record.get("response") if fields is not None and len(record) == 1 else None
+        if isinstance(text, str) and not is_missing(text):  # most rows of lists, read at once
+            return found_in(benchmark, settings, Sample(Response(text), fields or {}))
         if field is not None and field not in record:
             from helm_creativity.people.columns import Wanted, with_item
 

@@ -32,7 +32,7 @@ from helm_creativity.benchmark.rows.cells import (
     split_places,
 )
 from helm_creativity.benchmark.rows.columns import bare_name, list_columns, part_columns, rater_columns
-from helm_creativity.benchmark.types import Response, Sample
+from helm_creativity.benchmark.types import Fields, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import listed, quoted
 
@@ -241,12 +241,6 @@ class Row(BaseModel):
 
         Ratings that have no column may be in those of several raters, such as originality_1 or creativity_rater2.
         """
-        text = record.get("response") if len(record) == 1 else None
-        if isinstance(text, str) and _is_text_enough(cls) and not is_missing(text):  # most rows, read at once
-            row = cls.model_validate({"response": text}, context=separator)
-            cells = {**dict.fromkeys(_fields(cls), _ABSENT), "response": text}
-            object.__setattr__(row, "_origin", (benchmark, {"response": [text]}, cells, separator))
-            return row
         columns, fields = cls.cells_by_column(record, separator), _fields(cls)
         for field in fields.values():
             if isinstance(field.kind, Ratings) and columns.keys().isdisjoint(field.columns):
@@ -266,6 +260,11 @@ class Row(BaseModel):
             raise BadArguments("; ".join(dict.fromkeys(reasons)))
         object.__setattr__(row, "_origin", (benchmark, columns, cells, separator))
         return row
+
+    @classmethod
+    def fields_of_text(cls, benchmark: Any, settings: Settings) -> Fields | None:  # noqa: ANN401 - which imports this class
+        """What the sample of a row with a ``response`` and nothing else has beside it; None where it may differ."""
+        return None
 
     @property
     def benchmark(self) -> Any:  # noqa: ANN401 - which imports this class
@@ -464,15 +463,6 @@ def _fields(cls: type[Row]) -> Mapping[str, _Field]:
         also = next((mark.names for mark in reversed(field.metadata) if isinstance(mark, Also)), ())
         found[name] = _Field(name, (name.rstrip("_"), *also), kind, field.is_required())
     return found
-
-
-@cache
-def _is_text_enough(cls: type[Row]) -> bool:
-    """Whether a row may be a response alone, as it was written."""
-    fields = dict(_fields(cls))
-    response = fields.pop("response", None)
-    others = not any(field.required for field in fields.values()) and all("response" in group for group in cls.enough)
-    return others and response is not None and response.kind.check is _written
 
 
 def _ratings_by_rater(columns: Mapping[str, Sequence[Any]], field: _Field) -> dict[str, list[Any]]:

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field, PlainValidator, ValidationInfo, Wrap
 
 from helm_creativity.benchmark.rows.fields import Holds, OneOf, ResponseText, Row, Text, Texts, Words, validated_name
 from helm_creativity.benchmark.settings import Settings
-from helm_creativity.benchmark.types import Response, Sample
+from helm_creativity.benchmark.types import Fields, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.parsing.single import parse_word
 from helm_creativity.safe_text import quoted
@@ -32,6 +32,12 @@ class WordsRow(Row):
         if "words" in self.model_fields_set:
             return Sample(None, {**item, "words": self.words})
         return Sample(Response(self.response), item)
+
+    @classmethod
+    def fields_of_text(cls, benchmark: Any, settings: Settings) -> Fields | None:  # noqa: ANN401 - see the base class
+        """Those of any such row, where none is needed."""
+        needed = any(field.is_required() for field in cls.model_fields.values())
+        return None if needed else cls.read({"response": "a"}, benchmark).sample(settings).fields
 
 
 def _each_once(value: object, texts_in: Callable[[object], list[str]], info: ValidationInfo) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from functools import cached_property, lru_cache, partial
 from itertools import chain
 from statistics import mean
@@ -143,9 +144,11 @@ class WordListScorer(ABC, Generic[E]):
         worth = [nothing] * len(samples)
         for i, its in zip(scored, measured, strict=True):
             worth[i] = its
+        teller = copy(self)
+        teller.tables = []  # a score that is kept must not keep all vectors
         return [
             SampleScore.later(
-                its.score, reason, partial(self._whole, sample, entries, reason, its, () if entries else read[0])
+                its.score, reason, partial(teller._whole, sample, entries, reason, its, () if entries else read[0])
             )
             for sample, entries, reason, its, read in zip(samples, counted, reasons, worth, reads, strict=True)
         ]
@@ -155,7 +158,7 @@ class WordListScorer(ABC, Generic[E]):
         if self.refusals:
             return self._select(sample, entries)["valid"][: self.rule.maximum]
         words, _ = self.lexicon.find(entries)
-        return list(dict.fromkeys(word for word in words if word is not None))[: self.rule.maximum]
+        return list(dict.fromkeys(filter(None, words)))[: self.rule.maximum]
 
     def _select(self, sample: Sample, entries: Sequence[str]) -> dict[str, list[str]]:
         """The valid words, and which entries are estimated, unknown, repeated or refused, by reason."""
