@@ -13,7 +13,6 @@ from support.judged import GROUP, judge_reply, row, state, write_run
 from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating, place_name
 from helm_creativity.errors import BadArguments
 from helm_creativity.results.agreement import agreement_tables
-from helm_creativity.results.calibration import RatedUnit, rating_cells
 from helm_creativity.results.rating_tables import ratings_of_table
 from helm_creativity.results.ratings import COLUMNS as TYPES
 from helm_creativity.results.ratings import NOT_RATED, RatingRow, ratings_of_all
@@ -202,17 +201,6 @@ def test_each_text_is_a_unit_of_its_answer(of_texts):
         row("x/one", 4, **mine, trial="1#1"),
         row("y/two", 5, **mine, trial="1#1"),
     ]
-
-
-def test_calibration_takes_texts_as_units(of_texts):
-    """By hand: means of ratings (2.5, 1, 4.5) and (4.5, 5, 4.5)."""
-    (cell,) = rating_cells(rows_of(of_texts))
-    run = f"{AUT}:protocol=ruan2024,model=a_m"
-    assert cell.units[:3] == [RatedUnit(run, "brick", place) for place in ("0#1", "0#2", "1#1")]
-    assert (cell.rubric, cell.dimension, cell.table.shape) == ("uses", "originality", (6, 2))
-    cell.calibrate()
-    found = [(row["model"], row["units"], row["rated"], row["raw"]) for row in cell.model_rows()]
-    assert found == [("b/n", 3, 3, pytest.approx(14 / 3)), ("a/m", 3, 3, pytest.approx(8 / 3))]
 
 
 LONG = [

@@ -184,19 +184,6 @@ def test_a_copy_beside_a_run_does_not_take_its_place(tmp_path):
     assert collected.notes == ("2 runs are twice in the suite 's', in folders of other names",)
 
 
-def test_a_folder_of_other_folders_is_no_suite(tmp_path, monkeypatch):
-    """One line says so, not one for each; beside a run each is named."""
-    for name in ("docs", "src", "model"):
-        (tmp_path / "s" / name).mkdir(parents=True)
-    (tmp_path / "s" / "docs" / "package.json").write_text("{}")
-    monkeypatch.chdir(tmp_path / "s")
-    for named in (".", str(tmp_path / "s")):
-        with pytest.raises(FileProblem, match="s holds no run: name a suite, or the folder of one"):
-            read(tmp_path, named)
-    write_run(tmp_path / "s", stats={"score": 1.0})
-    assert len(read(tmp_path, ".").problems) == 3
-
-
 @pytest.mark.parametrize("file", ["run_spec.json", "stats.json"])
 @pytest.mark.parametrize(
     ("text", "why"),

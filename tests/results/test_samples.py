@@ -23,7 +23,7 @@ from helm_creativity.helm.clients.responses import trial_number, trials_in
 from helm_creativity.helm.metric import CreativityMetric
 from helm_creativity.helm.run_spec import adapter
 from helm_creativity.results.run_stats import item_stats, run_stats
-from helm_creativity.results.runs import Run, read_run, read_suite
+from helm_creativity.results.runs import Run, read_run
 from helm_creativity.results.samples import SavedSample, all_scores, item_scores, saved_samples
 
 
@@ -52,23 +52,6 @@ def written(folder, requests):
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "scenario_state.json").write_text(json.dumps(asdict_without_nones(state), indent=2))
     return Run("r", "g", "a/m", {}, {}, folder)
-
-
-@pytest.mark.commands
-def test_suites_of_helm_read_as_metrics_got_them(suite, judged):
-    """Lists, refusals, silence, errors, filters, cut answers, four answers an item; and fields and annotations."""
-    reasons = set()
-    for folder, n in ((suite.folder, 4), (judged, 6)):
-        runs, problems = read_suite(folder / "runs" / "s")
-        assert problems == []
-        for run in runs:
-            answers = saved_samples(run)
-            assert answers == by_helm(run.folder, run.model)
-            assert len(answers) == n
-            reasons |= {(answer.row.response.finish_reason, answer.row.response.failed) for answer in answers}
-            if folder == judged:
-                assert all(answer.row.fields["annotations"]["follow_ups"]["steps"] for answer in answers)
-    assert reasons == {("stop", False), ("unknown", False), ("length", False), ("content_filter", True)}
 
 
 texts = st.sampled_from(["", "cat", "Ünïcode \u2028"])
@@ -267,16 +250,6 @@ def test_several_answers_follow_their_means():
         {"score": None, "valid_rate": 0.0},
         {"score": 5.0, "valid_rate": 1.0, "x": None},
     ]
-
-
-@given(OUTCOMES)
-def test_the_means_are_those_of_the_answers(sample_scores):
-    means, *single = item_stats(list(enumerate(sample_scores)))
-    assert len(single) == len(sample_scores)
-    for name in ("score", "x"):
-        known = [stats[name] for stats in single if stats.get(name) is not None]
-        assert means.get(name) == (pytest.approx(sum(known) / len(known), abs=1e-9) if known else None)
-    assert means["valid_rate"] == pytest.approx(sum(stats["valid_rate"] for stats in single) / len(single))
 
 
 def trial(item, text, number):
