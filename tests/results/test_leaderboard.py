@@ -63,16 +63,6 @@ def test_only_like_stands_beside_like(suite):
     assert tables[2].facts["comparable_settings"] == "dat|protocol:olson2021|temp:0.5"
 
 
-def test_runs_of_other_packages_have_tables_of_their_own(suite):
-    """By the main stat of their group; those that lack it are left out and named, and a split counts alone."""
-    stats = [stat("exact_match", 0.5), stat("exact_match", 0.9, split="valid")]
-    others = [("a/x", stats, {"group": group, "comparable": ""}) for group in ("mmlu", "gsm")]
-    found = suite(("a/x", {"score": 1.0}), *others)
-    assert found.benchmarks == ["DAT", "MMLU"]
-    assert [row["score"] for row in found.leaderboards("mmlu")[0].rows] == [0.5]
-    assert [problem.split(":")[1].strip() for problem in found.problems] == ["gsm"]
-
-
 @settings(max_examples=20)
 @given(st.lists(st.tuples(st.sampled_from(["a/x", "b/y"]), st.sampled_from([1.0, 5.0, 20.0])), min_size=1, max_size=6))
 def test_no_table_mixes_items_or_has_a_model_twice(tmp_path_factory, some):

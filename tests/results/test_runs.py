@@ -184,24 +184,6 @@ def test_a_copy_beside_a_run_does_not_take_its_place(tmp_path):
     assert collected.notes == ("2 runs are twice in the suite 's', in folders of other names",)
 
 
-@pytest.mark.parametrize("file", ["run_spec.json", "stats.json"])
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        (" \n", "it is empty"),
-        ('[{"name": "sco', "it is no JSON: Unterminated string .*"),
-        ("[1]", "it does not hold what it should"),
-        ("\xff", "it is not UTF-8: .*"),
-        ('{"groups": []}', "('metric_specs' is missing in it|it does not hold what it should)"),
-    ],
-)
-def test_a_damaged_file_is_named_with_the_next_step(tmp_path, file, text, why):
-    folder = write_run(tmp_path)
-    (folder / file).write_bytes(text.encode("latin-1"))
-    with pytest.raises(FileProblem, match=rf"^[^ ]+: cannot read {file}: {why}; run it again$"):
-        read_run(folder)
-
-
 def test_parts_of_a_split_count_by_their_number_of_values(tmp_path):
     """As on HELM's pages. Worked by hand: (3·1 + 1·5) / 4 = 2; perturbed items and other splits stay apart."""
     stats = [

@@ -13,22 +13,14 @@ def study(*folders, metrics=None, warn=pytest.fail):
     return read_suite(list(map(str, folders)), metrics=metrics, warn=warn)
 
 
-@pytest.fixture(scope="module")
-def simulated(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("simulated") / "s"
-    instructions = {"": 0.0, "creative": 0.5}
-    return folder, simulated_suite(folder, seed=3, failures=0.1, instructions=instructions)
-
-
-def test_a_simulated_suite_is_what_was_simulated(simulated):
-    folder, truth = simulated
-    found = study(folder)
+def test_a_simulated_suite_is_what_was_simulated(tmp_path):
+    """Scores and answers of every model stand in their columns, baselines last, and nowhere else."""
+    truth = simulated_suite(tmp_path / "s", seed=3, failures=0.1, instructions={"": 0.0, "creative": 0.5})
+    found = study(tmp_path / "s")
     assert found.models == (*sorted(truth.models[:-2]), *sorted(truth.models[-2:]))
     assert found.baselines.tolist() == [False] * 12 + [True] * 2
-    assert found.problems == ()
     order = [truth.models.index(model) for model in found.models]
-    benchmarks = {column.group.removeprefix("creativity_") for column in found.columns}
-    assert benchmarks == set(truth.design.benchmarks)
+    assert {column.group.removeprefix("creativity_") for column in found.columns} == set(truth.design.benchmarks)
     for place, column in enumerate(found.columns):
         cell = Cell(column.group.removeprefix("creativity_"), column.instruction)
         known = np.arange(14) < (12 if column.instruction else 14)
@@ -38,12 +30,6 @@ def test_a_simulated_suite_is_what_was_simulated(simulated):
         assert len(answers.items) == column.items == 8
         np.testing.assert_allclose(answers.scores[known], truth.answers[cell][order[: known.sum()]], rtol=1e-9)
         assert column.primary == (column.instruction == "")
-        assert column.domain
-    places = {column.title: place for place, column in enumerate(found.columns)}
-    for record in found.records():
-        at = found.models.index(record["model"]), places[record["title"]]
-        assert (record["score"], record["score_se"]) == (found.scores[at], found.errors[at])
-    assert found.run_names[0, 0] == truth.runs[found.models[0], found.columns[0].group.removeprefix("creativity_"), ""]
 
 
 def test_settings_that_move_the_score_are_columns(tmp_path):
@@ -209,47 +195,32 @@ def test_subjects_of_another_scenario_are_one_column(tmp_path):
     assert found.run_names[0, 1] == "mmlu:subject=art,model=a_x and 1 more"
 
 
-def other(model, score, items=2.0, **adapter):
-    return model, score, items, adapter
-
-
 @pytest.mark.parametrize(
-    ("runs", "expected"),
+    ("setting", "values", "expected"),
     [
         # What HELM changes by model makes no column, unless a model has both; nor its 0.0001 for a temperature of 0.
-        ([other("a/x", 0.2, stop_sequences=["#"]), other("a/y", 0.4, stop_sequences=[])], {"MMLU": [0.2, 0.4]}),
-        ([other("a/x", 0.2, temperature=0.0), other("a/y", 0.4, temperature=0.0001)], {"MMLU": [0.2, 0.4]}),
+        ("stop_sequences", (["#"], []), {"MMLU": [0.2, 0.4]}),
+        ("temperature", (0.0, 0.0001), {"MMLU": [0.2, 0.4]}),
         (
-            [
-                other("a/x", 0.2, stop_sequences=["\n"]),
-                *(other(*run, stop_sequences=["#"]) for run in (("a/y", 0.4), ("a/x", 0.6))),
-            ],
+            "stop_sequences",
+            (["\n"], ["#"], ["#"]),
             {'MMLU (stop sequences ["#"])': [0.6, 0.4], 'MMLU (stop sequences ["\\n"])': [0.2, None]},
         ),
         (
-            [other(model, score, max_train_instances=5) for model, score in (("a/x", 0.2), ("a/y", 0.4))]
-            + [other("a/x", 0.6, max_train_instances=0)],
+            "max_train_instances",
+            (5, 5, 0),
             {"MMLU (max train instances 5)": [0.2, 0.4], "MMLU (max train instances 0)": [0.6, None]},
         ),
         # A part of a benchmark is another test; a limit above the number of items is none.
-        (
-            [
-                other(model, score, items, max_eval_instances=limit)
-                for model, score, items, limit in (
-                    ("a/x", 0.2, 10.0, 10),
-                    ("a/y", 0.4, 10.0, 1000),
-                    ("a/z", 0.6, 99.0, 99),
-                )
-            ],
-            {"MMLU (10 items)": [0.2, 0.4, None], "MMLU (99 items)": [None, None, 0.6]},
-        ),
+        ("max_eval_instances", (10, 1000, 99), {"MMLU (10 items)": [0.2, 0.4], "MMLU (99 items)": [0.6, None]}),
     ],
 )
-def test_which_settings_of_other_scenarios_are_columns(tmp_path, runs, expected):
-    for number, (model, score, items, adapter) in enumerate(runs):
-        name = f"mmlu:model={model.replace('/', '_')}{',more' * (number == 2)}"
-        stats = {"exact_match": score, "num_instances": items}
-        write_run(tmp_path / "s", "mmlu", model, stats, name=name, adapter=adapter)
+def test_which_settings_of_other_scenarios_are_columns(tmp_path, setting, values, expected):
+    """The third run is of the model of the first."""
+    for model, score, value in zip(("a/x", "a/y", "a/x"), (0.2, 0.4, 0.6), values, strict=False):
+        name = f"mmlu:model={model.replace('/', '_')}{',more' * (score == 0.6)}"
+        stats = {"exact_match": score, "num_instances": 99.0 if value == 99 else 10.0}
+        write_run(tmp_path / "s", "mmlu", model, stats, name=name, adapter={setting: value})
     found = study(tmp_path / "s")
     assert [column.title for column in found.columns] == list(expected)
     np.testing.assert_array_equal(found.scores.T, np.array(list(expected.values()), dtype=float))
