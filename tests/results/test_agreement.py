@@ -1,7 +1,6 @@
 """Agreement of judges with people, in any table of ratings and on labelled responses."""
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from helm_creativity.errors import BadArguments
@@ -35,12 +34,6 @@ def test_a_judge_correlates_with_the_mean_of_people():
     assert found["bias"] == pytest.approx(np.mean([-0.5, -0.5, 0]))
     assert {"people_alpha", "two_people", "judge_and_one", "ceiling"} <= found.keys()
     assert "two_people" not in values(agreement_tables(ROWS, ["gpt"], ["ann"])[0])
-
-
-def test_files_and_data_frames_agree(tmp_path):
-    pd.DataFrame(ROWS).to_csv(tmp_path / "a.csv", index=False)
-    for table in (tmp_path / "a.csv", pd.DataFrame(ROWS)):
-        assert agreement_tables(table, *CHOSEN) == agreement_tables(ROWS, *CHOSEN)
 
 
 @pytest.mark.parametrize("none", ["-", "NA", "n/a", ".", "k. A.", "none", "keine Angabe", "#NV"])

@@ -206,14 +206,11 @@ def test_what_no_benchmark_here_knows_has_no_lengths(tmp_path):
     """What is known without them is still said. One response of one judge, or a suite without judges, says nothing."""
     gone = {"group": "creativity_gone", "stats": {"judge_coverage": 1.0, "score": 1.0}}
     for place, model in enumerate(("a/m", "b/n", "x/o")):
-        both = (
-            [
-                judge_reply(judge, originality=float((n * step + place) % 5))
-                for judge, step in (("x/one", 2), ("y/two", 3))
-            ]
-            for n in range(6)
-        )
-        states = [state(f"i{n}", *some) for n, some in enumerate(both)]
+        rated = ({"x/one": (2 * n + place) % 5, "y/two": (3 * n + place) % 5} for n in range(6))
+        states = [
+            state(f"i{n}", *(judge_reply(judge, originality=float(value)) for judge, value in own.items()))
+            for n, own in enumerate(rated)
+        ]
         write_judged(tmp_path / "runs" / "judged", model, states, **gone)
     tables = analysed(tmp_path, metrics={"creativity_gone": "score"})
     assert effect(tables, LENGTH, "x/one")["value"].reason == "the lengths of the rated texts are unknown"

@@ -32,13 +32,12 @@ PEOPLE = sample({"p": [1.0, 3.0, None], "q": [4.0], "r": [9.0], "s": [None, None
 def test_scores_are_those_of_participants():
     """By hand. Means are 2 (of 1 and 3; the failure does not count), 4 and 9: mean 5, deviations -3, -1 and 4.
 
-    Their squares add up to 26, sd = √(26/2) = √13, se = √13/√3. The fourth participant has no score, and 4 of the 7
-    responses have one.
+    Their squares add up to 26, sd = √(26/2) = √13, se = √13/√3, and the quantile of t with 2 degrees is 4.3027. The
+    fourth participant has no score, and 4 of the 7 responses have one.
     """
     people = sample_scores(PEOPLE)
-    low, high = people.stats["low"], people.stats["high"]
-    assert low < 5.0 < high
-    known = {"score": 5.0, "score_se": (13 / 3) ** 0.5, "sd": 13**0.5, "low": low, "high": high}
+    error = (13 / 3) ** 0.5
+    known = {"score": 5.0, "score_se": error, "sd": 13**0.5, "low": 5 - 4.302653 * error, "high": 5 + 4.302653 * error}
     assert people.stats == pytest.approx({**known, "valid_rate": 4 / 7, "num_instances": 3, "num_answers": 7})
     assert [people.percentile(score) for score in (1.0, 2.0, 3.0, 4.0, 9.0, 10.0)] == [0, 1 / 6, 1 / 3, 1 / 2, 5 / 6, 1]
     for values, expected in (  # one participant has no spread and no interval; nobody has no mean either
@@ -171,15 +170,12 @@ def test_people_stand_below_a_leaderboard_and_models_among_them():
     assert "(*) a/m2 does not count" in people
 
 
-def test_columns_say_which_share_of_people_and_of_a_norm_is_surpassed():
-    """Each sample has one, named where there are several; the norm's quantiles are turned where less is better."""
-    people = [sample_scores(PEOPLE), sample_scores(replace(PEOPLE, name="Study 2"))]
+def test_columns_say_which_share_of_a_norm_is_surpassed():
+    """The norm's quantiles are turned where less is better."""
     norm = Norm("students", 101, 50.0, 29.0, "a table", {}, quantiles=tuple(map(float, range(101))))
-    (alone, place), (_, of_norm) = percentile_columns(people[:1], norm)
-    assert (alone.title, alone.key, place(4.0)) == ("percentile in people", "percentile_in_dat-study-1", 0.5)
-    assert of_norm(75.5) == pytest.approx(0.755)
-    titles = [shown.title for shown, _ in percentile_columns(people, norm)]
-    assert titles == ["percentile in Study 1", "percentile in Study 2", "percentile of the norm"]
+    (alone, place), (shown, of_norm) = percentile_columns([sample_scores(PEOPLE)], norm)
+    assert (alone.title, place(4.0)) == ("percentile in people", 0.5)
+    assert (shown.title, of_norm(75.5)) == ("percentile of the norm", pytest.approx(0.755))
     ((only, turned),) = percentile_columns([], norm, lower_is_better=True)
     assert (only.title, turned(75.5)) == ("percentile of people", pytest.approx(0.245))
 
