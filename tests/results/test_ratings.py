@@ -14,10 +14,8 @@ from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedR
 from helm_creativity.errors import BadArguments
 from helm_creativity.results.agreement import agreement_tables
 from helm_creativity.results.rating_tables import ratings_of_table
-from helm_creativity.results.ratings import COLUMNS as TYPES
 from helm_creativity.results.ratings import NOT_RATED, RatingRow, ratings_of_all
 from helm_creativity.results.runs import read_suite
-from helm_creativity.results.tidy import write_table
 
 COLUMNS = list(RatingRow._fields)
 
@@ -144,67 +142,35 @@ def test_judging_that_broke_off_is_reported(suite):
     assert problems == [f"{folder.name}: judging broke off, 2 responses lack ratings: OSError: gone"]
 
 
-AUT = "creativity_aut"
-
-
-def rated(judge, *ratings):
-    lacks = MissingReason.UNPARSABLE
-    readings = [ParsedRating(None, lacks) if one == "unparsable" else ParsedRating(float(one)) for one in ratings]
-    return [
-        JudgeReply(judge, "uses", place_name(n), {"originality": reading}, reply="so" if n == 1 else "", place=n)
-        for n, reading in enumerate(readings, start=1)
-    ]
-
-
-def counted(judge, value):
-    return JudgeReply(judge, "kinds", "", {"flexibility": ParsedRating(float(value))}, reply="so", counts=True)
-
-
-@pytest.fixture
-def of_texts(tmp_path):
-    """Two answers of one model to one object, of two uses and of one; a better one of another model."""
-    folder = tmp_path / "runs" / "s"
-    first = [
-        state("brick", *rated("x/one", 2, "unparsable"), *rated("y/two", 3, 1), counted("x/one", 2)),
-        state("brick", *rated("x/one", 4), *rated("y/two", 5), counted("x/one", 1), trial=1),
-    ]
-    write_run(folder, "a/m", first, group=AUT)
-    better = [state("brick", *rated("x/one", 4, 5, 5), *rated("y/two", 5, 5, 4), counted("x/one", 3))]
-    write_run(folder, "b/n", better, group=AUT)
-    return folder
-
-
-def rows_of(of_texts):
-    runs, problems = read_suite(of_texts)
-    rows = list(ratings_of_all(runs, problems))
-    assert problems == []
-    return rows
-
-
-def test_each_text_is_a_unit_of_its_answer(of_texts):
+def test_each_text_is_a_unit_of_its_answer(tmp_path):
     """The same place in another answer is another unit; counts have no row, and none is reported as lost."""
-    mine = {"model": "a/m", "item": "brick", "rubric": "uses", "benchmark": AUT}
-    mine["run"] = f"{AUT}:protocol=ruan2024,model=a_m"
-    assert [text_row for text_row in rows_of(of_texts) if text_row.model == "a/m"] == [
-        row("x/one", 2, **mine, trial="0#1"),
-        row("x/one", "unparsable", **mine, trial="0#2"),
-        row("y/two", 3, **mine, trial="0#1"),
-        row("y/two", 1, **mine, trial="0#2"),
-        row("x/one", 4, **mine, trial="1#1"),
-        row("y/two", 5, **mine, trial="1#1"),
+
+    def rated(judge, place, rating):
+        reading = ParsedRating(None, MissingReason.UNPARSABLE) if rating is None else ParsedRating(rating)
+        said = "so" if place == 1 else ""
+        return JudgeReply(judge, "uses", place_name(place), {"originality": reading}, reply=said, place=place)
+
+    counted = JudgeReply("x/one", "kinds", "", {"flexibility": ParsedRating(2.0)}, reply="so", counts=True)
+    two = [rated("x/one", 1, 2.0), rated("x/one", 2, None), rated("y/two", 1, 3.0), rated("y/two", 2, 1.0), counted]
+    one = [rated("x/one", 1, 4.0), rated("y/two", 1, 5.0)]
+    write_run(tmp_path, "a/m", [state("brick", *two), state("brick", *one, trial=1)], group="creativity_aut")
+    rows = list(ratings_of_all(runs_in(tmp_path), problems := []))
+    units = [(row.judge, row.rating, row.reason, row.trial) for row in rows]
+    assert units == [
+        ("x/one", 2.0, "", "0#1"),
+        ("x/one", None, "unparsable", "0#2"),
+        ("y/two", 3.0, "", "0#1"),
+        ("y/two", 1.0, "", "0#2"),
+        ("x/one", 4.0, "", "1#1"),
+        ("y/two", 5.0, "", "1#1"),
     ]
+    assert ({(row.rubric, row.dimension) for row in rows}, problems) == ({("uses", "originality")}, [])
 
 
 LONG = [
     {"item": "brick", "model": "a/x", "trial": 0, "rater": "one", "rating": 3, "dimension": "originality"},
     {"item": "brick", "model": "a/x", "trial": 0, "rater": "two", "rating": None, "dimension": "originality"},
     {"item": "rope", "model": "a/x", "trial": 1, "rater": "one", "rating": 4.5, "dimension": "originality"},
-]
-OF_A_SUITE = [
-    RatingRow("dat:model=x", "x", "creativity_aut", "id1", "0#2", "judge/a", "originality", 4.0, "", "use", "card:1"),
-    RatingRow(
-        "dat:model=x", "x", "creativity_aut", "id1", "0#2", "judge/b", "originality", None, "empty", "use", "card:1"
-    ),
 ]
 
 
@@ -216,13 +182,6 @@ def test_a_row_is_a_rating():
     rows = [{"item": item, "rater": "one", "rating": 3} for item in (1234567.0, 1234568.0, 7, 7.5)]
     assert [row.instance for row in ratings_of_table(rows)] == ["1234567", "1234568", "7", "7.5"]
     assert list(ratings_of_table([])) == []
-
-
-@pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet", "CSV"])
-def test_what_the_ratings_command_writes_is_read_back(tmp_path, ending):
-    path = tmp_path / f"ratings.{ending}"
-    write_table(OF_A_SUITE, TYPES, path)
-    assert list(ratings_of_table(path)) == OF_A_SUITE
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252"])
@@ -266,11 +225,13 @@ FRAMES = {
     "records": list,
     "indexed": lambda rows: pd.DataFrame(rows).set_index(["item", "rater"]),
     "with missing values": lambda rows: pd.DataFrame(rows).astype({"rating": "Float64"}),
+    "any case": lambda rows: [{"": 1, **{f"{name.title()} ": cell for name, cell in row.items()}} for row in rows],
+    "two names": lambda rows: [{"Item": "another", **row} for row in rows],
 }
 
 
 @pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
-def test_data_frames_are_as_good_as_records(frame):
+def test_tables_of_any_form_are_read_alike(frame):
     assert list(ratings_of_table(frame(LONG))) == list(ratings_of_table(LONG))
 
 
@@ -295,18 +256,9 @@ def test_a_row_may_be_a_response_with_a_column_for_each_rater():
 def test_the_column_of_items_may_be_named(raters):
     rows = [{"judge": "ann", "ann": 3, "rating": 3, "Object": name, "item": "x"} for name in ("brick", "rope")]
     assert [row.instance for row in ratings_of_table(rows, raters, "Object")] == ["brick", "rope"]
-    with pytest.raises(BadArguments, match="row 1: there is no column 'object'; there are judge, ann, rating, Object"):
-        list(ratings_of_table(rows, raters, "object"))
-    with pytest.raises(BadArguments, match=r"row 1: expected the columns judge .* the first two filled"):
-        list(ratings_of_table([{**rows[0], "Object": " "}], raters, "Object"))
-
-
-def test_names_of_columns_are_read_in_any_case():
-    rows = [{"": n, "Item": f"i{n}", "Rater ": "ann", "RATING": n, "Model": "m"} for n in range(3)]
-    plain = [{"item": f"i{n}", "rater": "ann", "rating": n, "model": "m"} for n in range(3)]
-    assert list(ratings_of_table(rows)) == list(ratings_of_table(plain))
-    both = [{"item": "brick", "Item": "other", "rater": "ann", "rating": 3}]
-    assert [row.instance for row in ratings_of_table(both)] == ["brick"]
+    for column, cell, why in (("object", "x", "there is no column 'object'"), ("Object", " ", "the first two filled")):
+        with pytest.raises(BadArguments, match=f"row 1: .*{why}"):
+            list(ratings_of_table([{**rows[0], "Object": cell}], raters, column))
 
 
 @pytest.mark.parametrize(
