@@ -134,18 +134,10 @@ def test_norms_of_people_hold_for_their_settings(suite):
 
 
 SCORES = {"lab/m10": (70.0, 0.50), "lab/m9": (80.0, 0.70), "lab/m2": (75.0, 0.60), "creativity/greedy": (99.0, 0.99)}
-BOTH = [
-    run
-    for model, (words, path) in SCORES.items()
-    for run in (
-        (model, {"score": words, "score_se": 0.5, "num_instances": 10.0, "valid_rate": 1.0}),
-        (
-            model,
-            {"score": path, "score_se": 0.012, "num_instances": 10.0, "valid_rate": 1.0},
-            {"group": "creativity_rat", "comparable": "rat|a"},
-        ),
-    )
-]
+OF_DAT = {"score_se": 0.5, "num_instances": 10.0, "valid_rate": 1.0}
+OF_RAT = {"group": "creativity_rat", "comparable": "rat|a"}
+BOTH = [(model, {**OF_DAT, "score": words}) for model, (words, _) in SCORES.items()]
+BOTH += [(model, {**OF_DAT, "score": path, "score_se": 0.012}, OF_RAT) for model, (_, path) in SCORES.items()]
 
 
 def test_the_overview_has_models_by_their_composite(suite):

@@ -1,4 +1,4 @@
-"""Published scores: which model is which, the tables of a paper, its Table 1 from its printed scores, and rounding."""
+"""Published scores: which model is which, the tables of a paper, and its Table 1 from its printed scores."""
 
 import math
 from collections import Counter
@@ -7,16 +7,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from published_validity import (
-    pool_and_coupling,
-    read_printed,
-    validity_cells,
-)
+from published_validity import pool_and_coupling, read_printed, validity_cells
 
 from helm_creativity.results.published_scores import match_models, read_published_scores
-
-# Table 1 from top to bottom, as printed but for "+", ":" between validity and specificity, and rows' names: six
-# benchmarks a row. Written apart from the file that it is held against.
 
 
 @pytest.fixture(scope="module")

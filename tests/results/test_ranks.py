@@ -209,7 +209,7 @@ def test_intervals_of_the_composite_lie_around_it():
     assert np.mean(widths) == pytest.approx(2 * 1.96 * np.sqrt(0.5) * np.sqrt(39 / 40), rel=0.02)
 
 
-UNEVEN = [[[0, 0], [3, NAN]]]
+UNEVEN, T_OF_2 = [[[0, 0], [3, NAN]]], 4.303 * (7 / 3) ** 0.5
 RIGHT = np.array([[1.0] * 8 + [0.0] * 2, [1.0] * 10])[:, :, None]
 
 
@@ -217,13 +217,7 @@ RIGHT = np.array([[1.0] * 8 + [0.0] * 2, [1.0] * 10])[:, :, None]
     ("scores", "items", "how", "low", "high"),
     [
         # Two equal responses each: means 1, 2, 6, m = 3, s² = (4 + 1 + 9)/2 = 7; t of 2 degrees is 4.303.
-        (
-            [3],
-            [[[1, 1], [2, 2], [6, 6]]],
-            "Student's t over items",
-            3 - 4.303 * (7 / 3) ** 0.5,
-            3 + 4.303 * (7 / 3) ** 0.5,
-        ),
+        ([3], [[[1, 1], [2, 2], [6, 6]]], "Student's t over items", 3 - T_OF_2, 3 + T_OF_2),
         # Of responses the mean 1 has the error 4/3 (see ``standard_error``); over items s = 3/√2, over √2.
         ([1], UNEVEN, "Student's t", 1 - 12.706 * 4 / 3, 1 + 12.706 * 4 / 3),
         ([1.5], UNEVEN, "Student's t", 1.5 - 12.706 * 1.5, 1.5 + 12.706 * 1.5),

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from support.folders import entry, stat, write_run, write_schema
-from support.simulated import Cell, simulated_suite
+from support.simulated import simulated_suite
 
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.results.loading import read_suite
@@ -11,25 +11,6 @@ from helm_creativity.results.loading import read_suite
 
 def study(*folders, metrics=None, warn=pytest.fail):
     return read_suite(list(map(str, folders)), metrics=metrics, warn=warn)
-
-
-def test_a_simulated_suite_is_what_was_simulated(tmp_path):
-    """Scores and answers of every model stand in their columns, baselines last, and nowhere else."""
-    truth = simulated_suite(tmp_path / "s", seed=3, failures=0.1, instructions={"": 0.0, "creative": 0.5})
-    found = study(tmp_path / "s")
-    assert found.models == (*sorted(truth.models[:-2]), *sorted(truth.models[-2:]))
-    assert found.baselines.tolist() == [False] * 12 + [True] * 2
-    order = [truth.models.index(model) for model in found.models]
-    assert {column.group.removeprefix("creativity_") for column in found.columns} == set(truth.design.benchmarks)
-    for place, column in enumerate(found.columns):
-        cell = Cell(column.group.removeprefix("creativity_"), column.instruction)
-        known = np.arange(14) < (12 if column.instruction else 14)
-        np.testing.assert_allclose(found.scores[known, place], truth.scores(*cell)[order[: known.sum()]], rtol=1e-9)
-        assert np.isnan(found.scores[~known, place]).all()
-        answers = found.responses(place)
-        assert len(answers.items) == column.items == 8
-        np.testing.assert_allclose(answers.scores[known], truth.answers[cell][order[: known.sum()]], rtol=1e-9)
-        assert column.primary == (column.instruction == "")
 
 
 def test_settings_that_move_the_score_are_columns(tmp_path):

@@ -4,6 +4,7 @@ import json
 import math
 import re
 import statistics
+from functools import partial
 
 import numpy as np
 import openpyxl
@@ -30,6 +31,9 @@ MODELS = [f"lab/m{row}" for row in range(N)]
 ARENA = column("writing", group="arena_cw", title="Arena CW", domain="", ours=False)
 COLUMNS = [column("a"), column("b"), ARENA]
 PAPER = read_published_scores("schapiro2026")
+
+
+OF_MODELS = partial(read_model_table, models=MODELS)
 
 
 def rows(**columns):
@@ -386,37 +390,24 @@ def test_any_table_is_read_alike(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("read", "text", "message"),
     [
-        ("model,rating,rating\nlab/m0,1,2\n", "duplicate columns: rating"),
-        ("name,rating\nlab/m0,1\n", "expected a column 'model' in .*; it has name, rating"),
-        ("", "is empty"),
+        (OF_MODELS, "model,rating,rating\nlab/m0,1,2\n", "duplicate columns: rating"),
+        (OF_MODELS, "name,rating\nlab/m0,1\n", "expected a column 'model' in .*; it has name, rating"),
+        (OF_MODELS, "", "is empty"),
+        (read_groups, "model,group\na,\n", "line 2: there is nothing in the column 'group'"),
+        (read_groups, "model,group\na,x\na,y\n", "line 2, line 3: a has several rows"),
+        (read_groups, "modell,group\na,open\n", "expected a column 'model' in .*; it has modell, group"),
+        (read_groups, "model,group\na,open,more\n", "line 2: 'more' has no column heading"),
     ],
 )
-def test_tables_that_cannot_be_read_are_refused(tmp_path, text, message):
+def test_tables_that_cannot_be_read_are_refused(tmp_path, read, text, message):
+    """Those of groups are needed whole."""
     (tmp_path / "a.csv").write_text(text)
     with pytest.raises((BadArguments, FileProblem), match=message):
-        read_model_table(tmp_path / "a.csv", MODELS)
+        read(tmp_path / "a.csv")
     with pytest.raises(BadArguments, match="duplicate columns: rating"):
-        read_model_table(pd.DataFrame([["lab/m0", 1, 2]], columns=["model", "rating", "rating"]), MODELS)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("model,group\na,\n", "line 2: there is nothing in the column 'group'"),
-        ("model,group\na,x\na,y\n", "line 2, line 3: a has several rows"),
-        ("modell,group\na,open\n", "expected a column 'model' in .*; it has modell, group"),
-        ("model,group\na,open,more\n", "line 2: 'more' has no column heading"),
-    ],
-)
-def test_groups_need_every_row(tmp_path, text, message):
-    path = tmp_path / "groups.csv"
-    path.write_text("model,group\na,open\nb,closed\n")
-    assert read_groups(path) == {"a": "open", "b": "closed"}
-    path.write_text(text)
-    with pytest.raises(BadArguments, match=message):
-        read_groups(path)
+        OF_MODELS(pd.DataFrame([["lab/m0", 1, 2]], columns=["model", "rating", "rating"]))
 
 
 def test_models_that_no_run_is_of_are_named():
