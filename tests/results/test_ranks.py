@@ -69,18 +69,6 @@ def test_the_composite_is_the_mean_of_z_scores():
     assert lacking.z[2, 0] == pytest.approx((3 - 2.5) / np.std([1, 2, 3, 4], ddof=1))
 
 
-def test_baselines_stand_beside_the_models_and_move_none():
-    """Their z-scores are by the models' mean and spread, and they have no rank."""
-    models = ["creativity/greedy", "lab/a", "lab/b", "lab/c"]
-    found = composite(study([[9, 90], [1, 10], [2, 20], [3, 30]], models=models))
-    without = composite(study([[1, 10], [2, 20], [3, 30]], models=models[1:]))
-    np.testing.assert_allclose(found.z[1:], without.z)
-    greedy = by_model(found.rows)["creativity/greedy"]
-    assert (greedy.rank, greedy.rank_low) == (None, None)
-    assert greedy.score == pytest.approx(7.0)
-    assert [row.rank for row in found.rows[:3]] == [1, 2, 3]
-
-
 def test_where_only_baselines_ran_they_have_ranks_and_no_composite():
     """A scale is made by language models; first of one says nothing, least of all beside better baselines."""
     one = study([[1, 1], [3, 3], [2, 2]], models=["creativity/greedy", "creativity/random-nouns", "creativity/third"])

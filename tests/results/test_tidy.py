@@ -19,7 +19,7 @@ from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.people.sample import read_people, write_sample
 from helm_creativity.results import tidy
 from helm_creativity.results.loading import read_suite
-from helm_creativity.results.runs import SuiteFolder, find_suites, read_suites
+from helm_creativity.results.runs import find_suites, read_suites
 from helm_creativity.results.tidy import ENDINGS, write_table
 
 
@@ -118,17 +118,6 @@ def test_tables_are_replaced_and_runs_of_a_later_suite_count(output):
     assert "note: 1 run is in the suites 's' and 't'; the suite named later counts, 't'" in stderr
     assert read(output, "runs")["suite"].to_list() == ["t", "s"]
     assert len(list((output / "out").iterdir())) == 3
-
-
-@pytest.mark.parametrize("ahead", [1, 2, 8])
-def test_how_many_runs_are_read_at_a_time_does_not_show(tmp_path, monkeypatch, ahead):
-    suite = tmp_path / "runs" / "s"
-    for number in range(5):
-        write_run(suite, model=f"a/{number}", stats={"score": 1.0}, entries=[entry("i", score=number, wit=1.0)])
-    monkeypatch.setattr(tidy, "AHEAD", ahead)
-    frames = list(tidy.score_frames(read_suites([SuiteFolder("s", suite)]).runs, pytest.fail))
-    assert pl.concat(frames).filter(stat="score")["value"].to_list() == [0.0, 1.0, 2.0, 3.0, 4.0]
-    assert len(frames) == -(-5 // ahead)
 
 
 def test_where_nothing_can_be_read_or_written(output):
