@@ -285,7 +285,7 @@ JUDGE = "creativity/lexical-judge"
 WAY = "judge_temp:0|rubric:q|card:4"
 
 
-def rated_panel(name, judges, shift=0, seed=1, judging=WAY):
+def rated_panel(name, judges, shift=0, seed=1):
     """A panel whose ratings 1 to 5 are lower by a shift, with models of equal worth."""
     rng = np.random.default_rng(seed)
 
@@ -294,7 +294,7 @@ def rated_panel(name, judges, shift=0, seed=1, judging=WAY):
 
     rows = [
         RatingRow(f"run of {model}", model, "creativity_metaphor", f"i{item}", str(trial), judge, "creativity",
-                  rate(theta, number), "", "creativity", judging)
+                  rate(theta, number), "", "creativity", WAY)
         for model in (f"{name}/x", f"{name}/y")
         for item in range(20)
         for trial, theta in enumerate(rng.normal(0, 1, 4))

@@ -73,22 +73,17 @@ JUDGED = {temp: f"idea|temp:1|judges:x/one|judge_temp:{temp}|rubric:1@sha256:abc
 
 def test_one_of_several_comparable_runs_of_a_model_stands_for_them(tmp_path):
     """That with the most responses, as in a study; what may not be compared stands for nothing else."""
-    folder = tmp_path / "runs" / "s"
 
     def written(arguments, n, temp=0, model="a/m", **more):
         one = [state(f"i{i}", judge_reply("x/one", originality=float(i))) for i in range(n)]
-        more |= {"comparable": JUDGED[temp], "stats": {"num_answers": float(n)}}
-        return write_run(folder, model, one, arguments=arguments, **more).name
+        stats = {"num_answers": float(n)}
+        return write_run(tmp_path, model, one, arguments=arguments, comparable=JUDGED[temp], stats=stats, **more).name
 
-    few, many = written("max_tokens=64", 1), written("max_tokens=128", 3)
-    as_many = written("judge_max_tokens=100", 3)
-    apart = [
-        written("judge_temp=1", 2, temp=1),
-        written("max_tokens=64", 1, model="b/m"),
-        written("model_deployment=c_m", 1, adapter={"model_deployment": "c/m"}),
-    ]
-    runs, problems = runs_in(folder), []
-    kept = list(ratings_of_all(runs, problems))
+    few, many, as_many = written("max_tokens=64", 1), written("max_tokens=128", 3), written("judge_max_tokens=100", 3)
+    apart = [written("judge_temp=1", 2, temp=1), written("max_tokens=64", 1, model="b/m")]
+    apart.append(written("model_deployment=c_m", 1, adapter={"model_deployment": "c/m"}))
+    runs = runs_in(tmp_path)
+    kept = list(ratings_of_all(runs, problems := []))
     assert {row.run.replace("/", "_") for row in kept} == {many, *apart}
     why = "is of the same model and comparable settings and has as many responses or more"
     assert sorted(problems) == sorted(f"{run}: {many} {why}" for run in (few, as_many))

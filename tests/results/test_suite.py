@@ -176,35 +176,35 @@ def test_subjects_of_another_scenario_are_one_column(tmp_path):
     assert found.run_names[0, 1] == "mmlu:subject=art,model=a_x and 1 more"
 
 
+END, FIRST = [[0.6, 0.4], [0.2, None]], [[0.2, 0.4], [0.6, None]]
+
+
 @pytest.mark.parametrize(
-    ("setting", "values", "expected"),
+    ("setting", "values", "titles", "scores"),
     [
         # What HELM changes by model makes no column, unless a model has both; nor its 0.0001 for a temperature of 0.
-        ("stop_sequences", (["#"], []), {"MMLU": [0.2, 0.4]}),
-        ("temperature", (0.0, 0.0001), {"MMLU": [0.2, 0.4]}),
+        ("stop_sequences", (["#"], []), ["MMLU"], [[0.2, 0.4]]),
+        ("temperature", (0.0, 0.0001), ["MMLU"], [[0.2, 0.4]]),
         (
             "stop_sequences",
             (["\n"], ["#"], ["#"]),
-            {'MMLU (stop sequences ["#"])': [0.6, 0.4], 'MMLU (stop sequences ["\\n"])': [0.2, None]},
+            [f"MMLU (stop sequences {it})" for it in ('["#"]', '["\\n"]')],
+            END,
         ),
-        (
-            "max_train_instances",
-            (5, 5, 0),
-            {"MMLU (max train instances 5)": [0.2, 0.4], "MMLU (max train instances 0)": [0.6, None]},
-        ),
+        ("max_train_instances", (5, 5, 0), [f"MMLU (max train instances {n})" for n in (5, 0)], FIRST),
         # A part of a benchmark is another test; a limit above the number of items is none.
-        ("max_eval_instances", (10, 1000, 99), {"MMLU (10 items)": [0.2, 0.4], "MMLU (99 items)": [0.6, None]}),
+        ("max_eval_instances", (10, 1000, 99), ["MMLU (10 items)", "MMLU (99 items)"], FIRST),
     ],
 )
-def test_which_settings_of_other_scenarios_are_columns(tmp_path, setting, values, expected):
+def test_which_settings_of_other_scenarios_are_columns(tmp_path, setting, values, titles, scores):
     """The third run is of the model of the first."""
     for model, score, value in zip(("a/x", "a/y", "a/x"), (0.2, 0.4, 0.6), values, strict=False):
         name = f"mmlu:model={model.replace('/', '_')}{',more' * (score == 0.6)}"
         stats = {"exact_match": score, "num_instances": 99.0 if value == 99 else 10.0}
         write_run(tmp_path / "s", "mmlu", model, stats, name=name, adapter={setting: value})
     found = study(tmp_path / "s")
-    assert [column.title for column in found.columns] == list(expected)
-    np.testing.assert_array_equal(found.scores.T, np.array(list(expected.values()), dtype=float))
+    assert [column.title for column in found.columns] == titles
+    np.testing.assert_array_equal(found.scores.T, np.array(scores, dtype=float))
 
 
 @pytest.mark.parametrize(("counts", "columns"), [(False, 1), (True, 2)])
@@ -245,6 +245,7 @@ def test_other_scenarios_by_a_suites_own_schema(tmp_path):
     assert found.oriented.tolist() == [[-0.25]]
     assert list(found.stats) == ["wit"]
     assert found.responses(0).scores.tolist() == [[[0.25]]]
+    assert [row["score"] for row in found.leaderboards()[0].rows] == [0.25]
 
 
 def test_unknown_scenarios_are_named(tmp_path):

@@ -484,7 +484,6 @@ def test_a_cell_worked_out_apart_and_pools(paper, cells):
     ("name", "model", "why"),
     [
         ("openai/gpt-4o-2024-08-06", "gpt-4o", "without its date"),
-        ("anthropic/claude-3-5-haiku-20241022", "claude-3-5-haiku", "without its date"),
         ("openai/gpt-4.1-2025-04-14", "gpt-4-1", "without its date"),
         ("google/gemini-2.0-flash-001", "gemini-2-0-flash-001", ""),
         ("meta/llama-3.1-8b-instruct-turbo", "llama-3-1-8b-instruct", "quantised by the host"),
