@@ -1,12 +1,12 @@
 """Effects within models, groups, two models: planted effects come back, and what cannot be said is refused."""
 
 import json
-import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from support import studies
+from support.folders import write_run
 from support.simulated import simulated_suite
 
 from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
@@ -14,9 +14,6 @@ from helm_creativity.results.effects import MOST_PAIRED, OTHERS, effect_rows
 from helm_creativity.results.factor_levels import LevelScores
 from helm_creativity.results.loading import read_suite
 from helm_creativity.results.runs import Run
-
-ITEMS = {"dat": 1, "aut": 6, "metaphor": 8, "rat": 12}
-NAMES = ("dat", "aut", "rat")
 
 
 def column(name, instruction="", **changes):
@@ -35,72 +32,45 @@ def effects_by_title(suite, **options):
     return {row["title"]: row for row in suite.analyse("effects", **options).records("effects")}
 
 
-def varied(folder, changes, seed=0, **settings):
-    """A suite in which a shift of .6 standard deviations of models belongs to another factor than an instruction."""
-    design = {"n_models": 20, "benchmarks": NAMES, "n_items": ITEMS, "instructions": {"": 0.0, "creative": 0.6}}
-    truth = simulated_suite(folder / "runs/mine", seed, **{**design, **settings})
-    for run in sorted((folder / "runs/mine").glob("*instruction=creative*")):
-        text = (run / "run_spec.json").read_text("utf-8")
-        for old, new in (*changes, *UNINSTRUCTED):
-            text = re.sub(old, new, text)
-        (run / "run_spec.json").write_text(text, "utf-8")
-        run.rename(run.parent / json.loads(text)["name"])
-    return truth
-
-
-UNINSTRUCTED = [
-    (r'instruction:creative@[^|"]*', "instruction:none"),
-    ("instruction=creative,?", ""),
-    (', "instruction": "creative"', ""),
-]
-HOTTER = [(r"\btemp:[^|\"]*", "temp:1.5"), ("temp=[^,]*", "temp=1.5"), (r'"(temp|temperature)": [\d.]+', r'"\1": 1.5')]
-LONGER = [(r'"max_tokens": \d+', '"max_tokens": 8192'), (",model=", ",max_tokens=8192,model=")]
-OTHER_WORDS = [(r'\bprompts:[^|"]*', "prompts:authors/5@sha256:000000000000"), (",model=", ",prompts=authors,model=")]
-OTHER_VECTORS = [
-    (r'\bembedding:[^|"]*', "embedding:glove@sha256:1"), (r'\bstop_words:[^|"]*', "stop_words:sha256:2"),
-    ("embedding=builtin", "embedding=glove"),
-]  # fmt: skip
-THINKING = [(r'"(model|model_deployment)": "([^"]*)"', r'"\1": "\2-thinking"'), (r"(,model=[^,\"]*)", r"\1-thinking")]
-CASES = {
-    "temp": (HOTTER, {"1", "1.5"}, {}, ("DAT", "AUT")),
-    "max_tokens": (LONGER, {"4096", "8192"}, {}, ("DAT", "AUT", "RAT")),
-    "prompt": (OTHER_WORDS, None, {}, ("DAT", "AUT", "RAT")),
-    "embedding": (OTHER_VECTORS, None, {}, ("DAT", "AUT")),
-    "model-pair": (THINKING, {"first", "second"}, {"pairs": "-thinking"}, ("DAT", "AUT", "RAT")),
+KEY = "dat|temp:{temp}|prompts:{prompts}|embedding:{embedding}|stop_words:{embedding}|card:1"
+LEVELS = {
+    "temp": ({"temp": "1"}, {"temp": "1.5"}, ("1", "1.5"), [(3, 2 / 0.5)]),
+    "max_tokens": ({"max_tokens": 4096}, {"max_tokens": 8192}, ("4096", "8192"), [(4, 2 / 4.096)]),
+    "prompt": ({"prompts": "authors/5@sha256:1"}, {"prompts": "own/5@sha256:2"}, ("authors", "own"), []),
+    "embedding": ({"embedding": "builtin@sha256:1"}, {"embedding": "glove@sha256:2"}, ("builtin", "glove"), []),
+    "model-pair": ({}, {"ending": "-thinking"}, ("first", "second"), []),
 }
 
 
-@pytest.mark.parametrize("by", CASES)
-def test_a_planted_effect_comes_back_whatever_the_factor_is(by, tmp_path):
-    """The differences are those of the scores in the files, in the right direction, without baselines."""
-    change, levels, more, benchmarks = CASES[by]
-    truth = varied(tmp_path, change, benchmarks=tuple(title.lower() for title in benchmarks))
-    found = effects_by_title(read_suite(["mine"], tmp_path), by=by, **more)
-    for title in benchmarks:
-        plain, changed = (truth.scores(title.lower(), instruction) for instruction in ("", "creative"))
-        differences, row = (changed - plain)[:20], found[title]
-        # A prompt's and an embedding's levels are in the order of their names, so that the sign is of no meaning.
-        sign = np.sign(differences.mean() * row["difference"])
-        assert sign == 1 or by in ("prompt", "embedding")
-        assert levels is None or {row["first"], row["second"]} == levels
-        assert row["n"] == 20
-        assert sign * row["difference"] == pytest.approx(differences.mean())
-        assert sign * row["d_z"] == pytest.approx(differences.mean() / differences.std(ddof=1))
+@pytest.fixture
+def leveled(tmp_path):
+    def make(*levels):
+        """Three models with 10 under the first level, and 11, 12 and 13 under another; a fourth gets no temperature."""
+        for number, level in enumerate(levels):
+            how = {"temp": "1", "prompts": "own", "embedding": "none", "max_tokens": 64, "ending": "", **level}
+            for place in range(4):
+                deaf = {"provenance": {"temperature": "not sent"}} if place == 3 else {}
+                more = {"comparable": KEY.format(**how), "adapter": {"max_tokens": how["max_tokens"]}, **deaf}
+                stats = {"score": 10.0 + number * (place + 1 if place < 3 else 2)}
+                name = f"creativity_dat:n={number},model=m{place}"
+                write_run(tmp_path / "runs/mine", model=f"lab/m{place}{how['ending']}", stats=stats, name=name, **more)
+        return read_suite(["mine"], tmp_path)
+
+    return make
 
 
-def test_temperature_has_a_slope_and_models_that_get_none_are_left_out(tmp_path):
-    """The slope of two temperatures is the difference by their distance."""
-    varied(tmp_path, HOTTER, benchmarks=("dat", "aut"))
-    for path in (tmp_path / "runs/mine").glob("*temp=1.5*001*/run_spec.json"):
-        text = path.read_text()
-        assert '"provenance": {' in text
-        path.write_text(text.replace('"provenance": {', '"provenance": {"temperature": "not sent", '))
-    tables = read_suite(["mine"], tmp_path).analyse("effects", by="temp")
-    differences = {row["title"]: row["difference"] for row in tables.records()}
-    slopes = tables.records("slopes")
-    assert [row["n"] for row in slopes] == [19, 19]
-    assert [row["slope"] * 0.5 for row in slopes] == pytest.approx([differences[row["title"]] for row in slopes])
-    assert any("left out: acorn/model-001: HELM" in note for note in tables.notes)
+@pytest.mark.parametrize("by", LEVELS)
+def test_an_effect_comes_back_whatever_the_factor_is(by, leveled):
+    """By hand: differences 1, 2 and 3 have mean 2 and deviation 1; with a 2 more, √(2/3). Numbers have a slope."""
+    first, second, names, slopes = LEVELS[by]
+    tables = leveled(first, second).analyse("effects", by=by, pairs="-thinking" * (by == "model-pair"))
+    (row,) = tables.records()
+    n, deviation = (3, 1) if by == "temp" else (4, (2 / 3) ** 0.5)
+    assert (row["first"], row["second"], row["n"]) == (*names, n)
+    assert (row["difference"], row["d_z"]) == pytest.approx((2, 2 / deviation))
+    assert any("left out: lab/m3: HELM" in note for note in tables.notes) == (by == "temp")
+    found = [(row["n"], pytest.approx(row["slope"])) for row in tables.records("slopes")]
+    assert found == slopes
 
 
 def test_shares_of_variance_are_those_that_were_simulated(tmp_path):
@@ -186,17 +156,10 @@ def test_over_several_benchmarks_the_effect_is_of_their_standardised_mean():
     assert any(note.startswith("left out: creativity_c") for note in more.analyse("effects").notes)
 
 
-@pytest.fixture(scope="module")
-def instructed(tmp_path_factory):
-    """A suite under three instructions, one with a token limit of its own."""
-    folder = tmp_path_factory.mktemp("instructed")
-    how = {"": 0.0, "verbalized": 0.9, "creative": 0.6}
-    simulated_suite(folder / "runs/mine", 2, n_models=6, benchmarks=NAMES, n_items=4, instructions=how)
-    for path in (folder / "runs/mine").glob("*instruction=verbalized*/run_spec.json"):
-        spec = json.loads(path.read_text())
-        spec["adapter_spec"]["max_tokens"] = 8192
-        path.write_text(json.dumps(spec))
-    return read_suite(["mine"], folder)
+@pytest.fixture
+def instructed():
+    columns = [column("a", how) for how in ("verbalized", "creative", "")]
+    return suite_of(np.random.default_rng(2).normal(size=(4, 3)), columns)
 
 
 def test_instructions_stand_in_their_order(instructed):
@@ -212,7 +175,7 @@ def test_instructions_stand_in_their_order(instructed):
         ({"by": "tmep"}, BadArguments, "by must be one of temp, .* got 'tmep'; did you mean 'temp'"),
         ({"by": "temp", "pairs": "-thinking"}, BadArguments, "pairs is for model-pair, .* got 'temp'"),
         ({"by": "model-pair"}, BadArguments, "pairs is for model-pair, which needs it"),
-        ({"by": "model-pair", "pairs": "-thinking"}, BadArguments, "by '-thinking' .*there are acorn/model-001, "),
+        ({"by": "model-pair", "pairs": "-thinking"}, BadArguments, "by '-thinking' .*there are lab/m0, "),
         ({"by": "size", "levels": "absent.csv"}, FileProblem, r"absent\.csv"),
     ],
 )

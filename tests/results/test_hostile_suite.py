@@ -45,41 +45,46 @@ def tables(output):
     }
 
 
-def assert_left_out(output, name):
+def assert_left_out(output, name, gone=()):
     """What is in the file is in no table, with one line that names it; all else is there."""
     with within(30):
         stderr, models = tables(output)
-    tables_of = {STATES: {"responses", "ratings"}, ENTRIES: {"scores"}}
-    gone = tables_of.get(name, set(models))
+    gone = gone or {STATES: {"responses", "ratings"}, ENTRIES: {"scores"}}.get(name, set(models))
     assert models == {table: ["good"] if table in gone else ["bad", "good"] for table in models}
     assert len(models) == 5
-    assert len(stderr) == len(tables_of.get(name, {"the run"}))
+    assert len(stderr) == (1 if len(gone) == 5 else len(gone))
     assert all(re.match(LEFT_OUT, line) for line in stderr), stderr
     return stderr
 
 
 CONTENTS = {
-    "a line without end": b"",
-    "deep": b"[" * 100_000,
-    "deep within": b'[{"stats": ' * 100_000,
-    "null bytes": bytes(100),
-    "another encoding of words": '["\u00e9"]'.encode("utf-16"),
-    "5000 digits": b"[" + b"9" * 5000 + b"]",
+    "a line without end": (b"", "no line break within 65,536 bytes"),
+    "deep": (b"[" * 100_000, ""),
+    "deep within": (b'[{"stats": ' * 100_000, ""),
+    "null bytes": (bytes(100), ""),
+    "another encoding of words": ('["\u00e9"]'.encode("utf-16"), ""),
+    "5000 digits": (b"[" + b"9" * 5000 + b"]", ""),
+    "blank": (b" \n", "it is empty|it does not hold"),
+    "cut": (b'[{"name": "sco', "it is no JSON|it does not hold"),
+    "a number": (b"[1]", "it does not hold what it should"),
+    "no UTF-8": (b"\xff", "it is not UTF-8|it does not hold"),
 }
-WORDS = {**KINDS, "dangling": "there is no|No such file", "a line without end": "no line break within 65,536 bytes"}
 
 
 @pytest.mark.parametrize("how", [*KINDS, *CONTENTS])
 @pytest.mark.parametrize("name", FILES)
 def test_what_cannot_be_read(output, name, how, monkeypatch):
+    """HELM does not write files at once, so that a stopped run leaves half of one."""
     monkeypatch.setattr(untrusted_files, "LONGEST_LINE", 1 << 16)
     path = bad(output, name)
+    content, words = CONTENTS.get(how, (b"", KINDS.get(how, "")))
     if how in KINDS:
         put(how, path)
     else:
-        path.write_bytes(CONTENTS[how])
-        os.truncate(path, len(CONTENTS[how]) or 1 << 30)
-    assert all(re.search(WORDS.get(how, ""), line) for line in assert_left_out(output, name))
+        path.write_bytes(content)
+        os.truncate(path, len(content) or 1 << 30)
+    words = "there is no|No such file" if how == "dangling" else words
+    assert all(re.search(words, line) for line in assert_left_out(output, name))
 
 
 def changed(output, name, old, new):
@@ -96,15 +101,34 @@ VALUES = [
     *((STATS, field, MANY) for field in ('"mean": 5.0', '"count": 1')),
     *((ENTRIES, field, MANY) for field in ('"mean": 5.0', '"train_trial_index": 0')),
     *((STATES, field, MANY) for field in ('"characters": 9', "7.0")),
-    *((SPEC, '"class_name": "some.Metric", "args": {"signature": "idea|x"}', value) for value in ('"args": 7', "7")),
+    (SPEC, '"class_name": "some.Metric", "args": {"signature": "idea|x"}', '"args": 7'),
     *((SPEC, '"groups": ["creativity_live_idea_bench"]', f'"groups": {value}') for value in ("7", "[7]")),
+    (SPEC, '"metric_specs"', '"other"'),
+    *((STATES, f'"{name}"', '"other"') for name in ("request_states", "id")),
+    *((ENTRIES, f'"{name}"', '"other"') for name in ("instance_id", "train_trial_index")),
+    *((ENTRIES, '"mean": 5.0', value) for value in ('"mean": "x"', '"mean": []')),
+    (ENTRIES, '{"name": "score", "split": "test"}', '"score"'),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "field", "value"), VALUES)
 def test_values_that_no_table_holds(output, name, field, value):
-    changed(output, name, field, re.sub(r"[\d.]+$", value, field) if field[-1].isdigit() else value)
+    whole = not field[-1].isdigit() or ":" in value
+    changed(output, name, field, value if whole else re.sub(r"[\d.]+$", value, field))
     assert_left_out(output, name)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        *(('"prompt": "?"', f'"random": {value}') for value in ('"first"', '"-1"')),
+        *((f'"{name}"', '"other"') for name in ("success", "completions")),
+        *(('"text": "!"', value) for value in ('"text": 7', '"text": "x", "finish_reason": "stop"')),
+    ],
+)
+def test_damaged_responses_cost_no_ratings(output, field, value):
+    changed(output, STATES, field, value)
+    assert_left_out(output, STATES, {"responses"})
 
 
 @pytest.mark.parametrize("number", ["Infinity", "NaN", "1e308"])

@@ -1,15 +1,23 @@
-"""Released responses of people and models: norms, records to score, and one scale for people and models."""
+"""People beside models: their samples, released responses of them, and one scale for people and models."""
 
 import json
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from support.agc_human import ITEMS, agc_human, write_responses  # noqa: F401 - a fixture
 from support.folders import entry, write_run
-from support.participants import sample
+from support.given import annotation_with
+from support.participants import column, sample, suite_beside
 
+from helm_creativity.benchmark.base import comparable_key, parse_settings
+from helm_creativity.benchmark.card import Norm
+from helm_creativity.benchmark.follow_ups import FOLLOW_UPS
 from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating
 from helm_creativity.commands import main
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
@@ -19,6 +27,13 @@ from helm_creativity.reports.tables import render
 from helm_creativity.results.common_scale import common_scale_tables, panel
 from helm_creativity.results.human_responses import load_human_responses, rated_tasks
 from helm_creativity.results.loading import read_suite
+from helm_creativity.results.norms import differing_parts
+from helm_creativity.results.people import (
+    people_in_columns,
+    percentile_columns,
+    rating_count,
+    sample_scores,
+)
 from helm_creativity.results.runs import Run
 
 METAPHORS = (0, 1, 3, 6, 8)
@@ -123,27 +138,30 @@ def test_what_is_missing_is_named(tmp_path, released):
 
 
 TASKS = ("AUT", "Design", "Metaphor", "SCTT", "Story")
+PLAIN = "dog cat horse cow sheep goat pig hen duck goose"
+WIDE = "dog comet violin tax glacier button sermon yeast tunnel algebra fever anchor jury pepper orbit shadow"
 
 
-@pytest.fixture
-def rated_release(tmp_path):
-    """12 people and 8 models; models follow one ability, people none; person 0 has no stories."""
-    rng = np.random.default_rng(3)
-    rows = []
-    for kind, n, common in (("human", 12, 0.0), ("llm", 8, 6.0)):
-        for author in range(n):
-            ability = common * rng.normal()
-            for task in TASKS:
-                for number in range(2):
-                    if (kind, author, task) == ("human", 0, "Story"):
-                        continue
-                    rating = np.clip(30 + ability + 3 * rng.normal() + (2 if kind == "llm" else 0), 10, 50)
-                    rows.append((kind, f"{kind}_{author}", task, number, "word " * rng.integers(3, 9), f"{rating:.3f}"))
-    return write_responses(tmp_path / "rated_release.csv", rows)
+def release(path, blank=False):
+    """Of 8 people and 8 models, 2 items of each task, but no story of the first person.
+
+    Models choose from many kinds of things and follow one ability, people from animals and none. The responses of the
+    first person may have no word that any embedding of words knows.
+    """
+    rng, rows = np.random.default_rng(3), []
+    for kind, words, common in (("human", PLAIN, 0.0), ("llm", WIDE, 6.0)):
+        for author, ability in enumerate(30 + common * rng.normal(size=8)):
+            first = (kind, author) == ("human", 0)
+            for task, number in product(TASKS[: 4 if first else 5], range(2)):
+                text = " and the ".join(rng.choice(words.split(), rng.integers(3, 9)))
+                text = "of the, and it was " * int(rng.integers(1, 4)) if blank and first else text
+                rating = np.clip(ability + 3 * rng.normal(), 10, 50)
+                rows.append((kind, f"{kind}_{author}", task, number, text, f"{rating:.3f}"))
+    return load_human_responses(write_responses(path, rows))
 
 
-def test_the_slow_definition(rated_release):
-    responses = load_human_responses(rated_release).responses
+def test_the_slow_definition(tmp_path):
+    responses = release(tmp_path / "x.csv").responses
     scores = {}
     for cell in {(response.benchmark, response.number) for response in responses}:
         here = [response for response in responses if (response.benchmark, response.number) == cell]
@@ -152,7 +170,7 @@ def test_the_slow_definition(rated_release):
         left = y - np.polyval(np.polyfit(x, y, 1), x)
         for response, z in zip(here, left / np.std(left, ddof=1), strict=True):
             scores.setdefault((response.who, response.author), {}).setdefault(response.benchmark, []).append(z)
-    found = common_scale_tables(load_human_responses(rated_release))
+    found = common_scale_tables(release(tmp_path / "x.csv"))
     people = [author["score"] for author in found.records() if author["who"] == "people"]
     for author in found.records():
         lower = sum(score < author["score"] for score in people) + 0.5 * (author["who"] == "people")
@@ -163,7 +181,7 @@ def test_the_slow_definition(rated_release):
     alpha = cronbach_alpha(models, standardised=True).value
     of_people, of_models = found.records("alphas")
     assert of_models["alpha"] == pytest.approx(alpha)
-    assert (of_people["n"], of_models["n"], of_people["tasks"]) == (11, 8, 5)  # who have all tasks
+    assert (of_people["n"], of_models["n"], of_people["tasks"]) == (7, 8, 5)  # who have all tasks
     assert of_models["alpha"] > 0.8 > of_people["alpha"]
     assert of_models["p"] < 0.05
     text = render(found)
@@ -171,42 +189,16 @@ def test_the_slow_definition(rated_release):
     assert "which the released file lacks" in text
 
 
-PLAIN = "dog cat horse cow sheep goat pig hen duck goose"
-WIDE = "dog comet violin tax glacier button sermon yeast tunnel algebra fever anchor jury pepper orbit shadow"
-
-
-def write_texts(path, blank=0):
-    """Of 7 people and 7 models, 3 items of each task; models choose from many kinds of things, people from animals.
-
-    The responses of the first ``blank`` people have no word that any embedding of words knows.
-    """
-    rng = np.random.default_rng(5)
-    rows = []
-    for kind, words in (("human", PLAIN), ("llm", WIDE)):
-        for author in range(7):
-            for task in TASKS:
-                for number in range(3):
-                    text = " and the ".join(rng.choice(words.split(), rng.integers(3, 8)))
-                    if kind == "human" and author < blank:
-                        text = "of the, and it was " * int(rng.integers(1, 4))
-                    rows.append((kind, f"{kind}_{author}", task, number, text, ""))
-    return write_responses(path, rows)
-
-
 def test_the_slow_definition_of_the_panel(tmp_path):
     """Every pair of words of a text, and every pair of texts by different authors, in plain loops."""
-    rated_release = load_human_responses(write_texts(tmp_path / "rated_release.csv"))
+    responses = release(tmp_path / "x.csv").responses
     (embedding,) = load_embeddings("builtin")
 
     def similarity(first, second):
         a, b = embedding.embed([first, second]).vectors.astype(float)
         return 1.0 if first == second else float(a @ b)
 
-    cell = [
-        each
-        for each in rated_release.responses
-        if (each.benchmark, each.number) == (rated_release.responses[0].benchmark, 0)
-    ]
+    cell = [each for each in responses if (each.benchmark, each.number) == (responses[0].benchmark, 0)]
     words = [each.text.split(" and the ") for each in cell]
     table = panel(cell, "builtin")
     for place, some in enumerate(words):
@@ -222,16 +214,16 @@ def test_the_slow_definition_of_the_panel(tmp_path):
 
 
 def test_the_panel_says_what_its_responses_lack(tmp_path):
-    rated_release = load_human_responses(write_texts(tmp_path / "rated_release.csv", blank=1))
-    found = common_scale_tables(rated_release, "builtin")
+    released = release(tmp_path / "x.csv", blank=True)
+    found = common_scale_tables(released, "builtin")
     assert "human_0" not in {author["author"] for author in found.records()}
-    assert found.records("alphas")[0]["n"] == 6
+    assert found.records("alphas")[0]["n"] == 7
     text = render(found)
     assert "novelty (DSI) and diversity under builtin" in text
-    assert "15 responses have no novelty and 15 no diversity" in text
+    assert "8 responses have no novelty and 8 no diversity" in text
     for name, message in (("no-such", "unknown embedding 'no-such'"), ("builtin+glove-840b", "must be a single one")):
         with pytest.raises(BadArguments, match=message):
-            common_scale_tables(rated_release, name)
+            common_scale_tables(released, name)
 
 
 ASKED = ("i0", "i1", "i2")
@@ -294,3 +286,172 @@ def test_where_a_suite_has_no_common_scale_it_says_why(tmp_path):
     for other in (suite, beside(tmp_path / "b", scored=False)[0]):
         with pytest.raises(NothingToSay, match="no scored responses to the same items"):
             other.analyse("common_scale")
+
+
+MODELS = "dat|protocol:a|prompts:5@sha256:1|items:2@sha256:2|embedding:e|instruction:none|temp:1|card:1"
+SCORES = st.lists(st.integers(-3, 3).map(float), min_size=1, max_size=8)
+PEOPLE = sample({"p": [1.0, 3.0, None], "q": [4.0], "r": [9.0], "s": [None, None]}, licence="CC BY 4.0")
+
+
+def test_scores_are_those_of_participants():
+    """By hand. Means are 2 (of 1 and 3; the failure does not count), 4 and 9: mean 5, deviations -3, -1 and 4.
+
+    Their squares add up to 26, sd = √(26/2) = √13, se = √13/√3, and the quantile of t with 2 degrees is 4.3027. The
+    fourth participant has no score, and 4 of the 7 responses have one.
+    """
+    people = sample_scores(PEOPLE)
+    error = (13 / 3) ** 0.5
+    known = {"score": 5.0, "score_se": error, "sd": 13**0.5, "low": 5 - 4.302653 * error, "high": 5 + 4.302653 * error}
+    assert people.stats == pytest.approx({**known, "valid_rate": 4 / 7, "num_instances": 3, "num_answers": 7})
+    assert [people.percentile(score) for score in (1.0, 2.0, 3.0, 4.0, 9.0, 10.0)] == [0, 1 / 6, 1 / 3, 1 / 2, 5 / 6, 1]
+    for values, expected in (  # one participant has no spread and no interval; nobody has no mean either
+        ({"p": [1.0, 3.0]}, (2.0, None, None, None, None)),
+        ({"p": [2.0], "q": [2.0]}, (2.0, 0.0, 0.0, None, None)),
+        ({"p": [None]}, (None,) * 5),
+    ):
+        few = sample_scores(sample(values))
+        assert tuple(few.stats[name] for name in ("score", "sd", "score_se", "low", "high")) == expected
+    assert (few.percentile(1.0), few.stats["valid_rate"]) == (None, 0)
+    less = people._replace(lower_is_better=True)
+    assert [less.percentile(score) for score in (1.0, 2.0, 10.0)] == [1, 5 / 6, 0]
+    assert (people.title(alone=True), people.title(alone=False)) == ("people (n = 3)", "people (Study 1, n = 3)")
+    for models, note in (  # a percentile among people who were asked about other objects compares objects, too
+        ((), ""),
+        (("i0", "x", "y"), "people responded to 3, models to 3, both to 1"),
+        (("x", "y", "z"), "people responded to 3, models to 3, both to 0"),
+    ):
+        other_items = sample_scores(PEOPLE, model_items=models).other_items
+        assert (note in other_items) if note else other_items == ""
+
+
+@given(SCORES, st.floats(-5, 5))
+def test_percentiles_of_a_score_and_of_its_mirror_add_up(values, score):
+    """A model surpasses those who do not surpass it; and all participants together stand at one half."""
+    people = sample_scores(sample({f"p{place}": [value] for place, value in enumerate(values)}))
+    turned = people._replace(lower_is_better=True)
+    assert people.percentile(score) + turned.percentile(score) == pytest.approx(1)
+    assert np.mean([people.percentile(value) for value in values]) == pytest.approx(0.5)
+
+
+OF_FILE = "dat|protocol:a|prompts:from a file|embedding:e|card:1"
+
+
+@pytest.mark.parametrize(
+    ("key", "models", "parts"),
+    [
+        (OF_FILE, MODELS, {}),
+        (f"{OF_FILE}|judges:j", MODELS, {"judges": ("j", "none")}),
+        (OF_FILE.replace(":e|card:1", ":f|card:2"), MODELS, {"embedding": ("f", "e"), "card": ("2", "1")}),
+        (f"{OF_FILE}|items:2@sha256:9", MODELS, {"items": ("2@sha256:9", "2@sha256:2")}),
+        # A file of responses has a checksum of the set's file, models one of what they were asked.
+        ("rat|items:own@sha256:7|card:1", "rat|items:own/3@sha256:1|card:1", {}),
+        ("rat|items:own@sha256:7", "rat|items:owned/3@sha256:1", {"items": ("own@sha256:7", "owned/3@sha256:1")}),
+        # The key of a column whose score the number of trials moves has that number.
+        (OF_FILE, f"{MODELS}|num_trials:3", {"num_trials": ("none", "3")}),
+    ],
+)
+def test_all_that_scored_people_must_have_scored_models(key, models, parts):
+    assert differing_parts(key, models) == parts
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "asking"),
+    [
+        ("dat", {"embedding": "builtin"}, {"temp": 0.5}),
+        ("drat", {"embedding": "builtin"}, {"prompts": "own"}),
+        ("pace", {"embedding": "builtin"}, {}),
+        ("letter_string", {}, {}),
+    ],
+)
+def test_people_stand_beside_models_that_were_scored_alike(name, settings, asking):
+    """With the keys of real benchmarks, however models were asked; another protocol or embedding is another column."""
+    benchmark = get_benchmark(name)
+    people = sample(
+        {}, comparable=comparable_key(benchmark, parse_settings(benchmark, settings, asked=False), asked=False)
+    )
+    models = comparable_key(benchmark, benchmark.settings(**settings, **asking))
+    assert differing_parts(people.comparable, models) == {}
+    assert list(differing_parts(people.comparable, models.replace("protocol:", "protocol:other-"))) == ["protocol"]
+
+
+def test_what_belongs_in_no_column_is_named_with_what_differs():
+    keys = [MODELS, MODELS.replace("card:1", "card:2").replace("|embedding:e", ""), MODELS.replace("temp:1", "temp:0")]
+    columns = [*map(column, keys), column("none", group="mmlu")]
+    fits, lone = sample({}), sample({}, "Lone", benchmark="aut", comparable="aut|protocol:a|card:1")
+    apart = sample({}, "Apart", comparable=fits.comparable.replace("|embedding:e", "|embedding:f"))
+    problems = []
+    found = people_in_columns(suite_beside([fits, lone, apart], np.zeros((1, 4)), columns), problems)
+    assert {place: [person.sample for person in people] for place, people in found.items()} == {0: [fits], 2: [fits]}
+    assert problems == [
+        "people, Lone (aut): no run of these suites measures aut",
+        "people, Apart (dat): no scores of models are comparable; the nearest differ in embedding (people f, models e)",
+    ]
+    with pytest.raises(BadArguments, match=r"every sample of people once, got Study 1 \(dat\), Study 1 \(dat\)"):
+        people_in_columns(suite_beside([fits, fits], [[0.0]], columns[:1]))
+
+
+def test_the_analysis_has_people_participants_and_models_among_them():
+    """Participants have 2, 4 and 9: 4.0 surpasses one and ties with one, 1.5 of 3. What does not count has no place."""
+    stats = {"valid_rate": np.array([[1.0], [1.0], [0.1], [0.0]])}
+    other = sample({"=1+1": [None]}, "Study 2")
+    old = sample({}, "Old", comparable="dat|card:9")
+    suite = suite_beside([PEOPLE, other, old], [[4.0], [10.0], [3.0], [np.nan]], [column(MODELS)], stats=stats)
+    found = suite.analyse("people", participants="true")
+    first, second = found.records("people")
+    known = {"participants": 4, "responses": 7, "ratings": 0, "mean": 5.0, "licence": "CC BY 4.0"}
+    assert known.items() <= first.items()
+    assert first["low"] < 5 < first["high"]
+    assert second["undefined"]["mean"] == "no participant has a score"
+    percentiles = {(row["sample"][-1], row["model"]): row["percentile"] for row in found.records("percentiles")}
+    assert percentiles == {("1", "a/m0"): 0.5, ("1", "a/m1"): 1.0, ("2", "a/m0"): None, ("2", "a/m1"): None}
+    names = ("participant", "responses", "score", "failures", "unscored")
+    everyone = [tuple(row[name] for name in names) for row in found.records("participants")]
+    assert (everyone[0], everyone[-1]) == (("p", 3, 2.0, "empty 1", 1), ("=1+1", 1, None, "empty 1", 1))
+    assert "'=1+1" in render(found, "csv")
+    text = render(found)
+    assert "Study 1: licence CC BY 4.0; consent: not stated" in text
+    assert "people, Old (dat): no scores of models are comparable; the nearest differ in card (" in text
+    assert len(list(suite.analyse("people"))) == 2
+    for people, why in (([], "no sample of people was given"), ([sample({}, benchmark="aut")], "measures aut")):
+        with pytest.raises(NothingToSay, match=why):
+            suite_beside(people, [[1.0]], [column(MODELS)]).analyse("people")
+
+
+def test_people_stand_below_a_leaderboard_and_models_among_them():
+    """Without a rank; of several samples each has a row and a column, and what does not count has no percentile."""
+    stats = {"valid_rate": np.array([[1.0], [1.0], [0.1]])}
+    other = sample({"p": [6.0], "q": [8.0]}, "Study 2")
+    suite = suite_beside([PEOPLE, other], [[4.0], [10.0], [3.0]], [column(MODELS)], stats=stats)
+    (table,) = suite.leaderboards()
+    first, second = "percentile_in_dat-study-1", "percentile_in_dat-study-2"
+    found = [(row["model"], row["rank"], row[first], row[second]) for row in table.rows]
+    assert found == [("a/m1", 1, 1.0, 1.0), ("a/m0", 2, 0.5, 0.0), ("a/m2", None, None, None)]
+    below = {row["model"]: row for row in table.totals}
+    assert list(below) == ["people (Study 1, n = 3)", "people (Study 2, n = 2)"]
+    assert {"score": 5.0, "valid_rate": 4 / 7, "_mark": "people"}.items() <= below["people (Study 1, n = 3)"].items()
+    models, _, people = render(table).partition("people (Study 1, n = 3)")
+    assert "percentile in Study 2" in models
+    assert "(*) a/m2 does not count" in people
+
+
+def test_columns_say_which_share_of_a_norm_is_surpassed():
+    """The norm's quantiles are turned where less is better."""
+    norm = Norm("students", 101, 50.0, 29.0, "a table", {}, quantiles=tuple(map(float, range(101))))
+    (alone, place), (shown, of_norm) = percentile_columns([sample_scores(PEOPLE)], norm)
+    assert (alone.title, place(4.0)) == ("percentile in people", 0.5)
+    assert (shown.title, of_norm(75.5)) == ("percentile of the norm", pytest.approx(0.755))
+    ((only, turned),) = percentile_columns([], norm, lower_is_better=True)
+    assert (only.title, turned(75.5)) == ("percentile of people", pytest.approx(0.245))
+
+
+def test_ratings_are_counted():
+    """Those that arrived, of all judges and dimensions; what no panel rated has none."""
+    reply = JudgeReply("j", "r", "", readings={"a": ParsedRating(3.0), "b": ParsedRating(None, MissingReason.REFUSED)})
+    people = sample({"p": [1.0], "q": [2.0]})
+    rated = {FOLLOW_UPS: annotation_with(reply, replace(reply, judge="k"))}
+    responses = [replace(response, annotations=rated) for response in people.responses]
+    assert rating_count(people) == 0
+    assert rating_count(replace(people, responses=(*responses, *people.responses))) == 4
+    broken = replace(people.responses[0], annotations={FOLLOW_UPS: {"steps": [{"id": "", "replies": [{"value": 3}]}]}})
+    with pytest.raises(FileProblem, match=r"Study 1 \(dat\): .*: a step is not as it was written"):
+        rating_count(replace(people, responses=(broken,)))

@@ -63,16 +63,6 @@ def test_only_like_stands_beside_like(suite):
     assert tables[2].facts["comparable_settings"] == "dat|protocol:olson2021|temp:0.5"
 
 
-def test_runs_of_other_packages_have_tables_of_their_own(suite):
-    """By the main stat of their group; those that lack it are left out and named, and a split counts alone."""
-    stats = [stat("exact_match", 0.5), stat("exact_match", 0.9, split="valid")]
-    others = [("a/x", stats, {"group": group, "comparable": ""}) for group in ("mmlu", "gsm")]
-    found = suite(("a/x", {"score": 1.0}), *others)
-    assert found.benchmarks == ["DAT", "MMLU"]
-    assert [row["score"] for row in found.leaderboards("mmlu")[0].rows] == [0.5]
-    assert [problem.split(":")[1].strip() for problem in found.problems] == ["gsm"]
-
-
 @settings(max_examples=20)
 @given(st.lists(st.tuples(st.sampled_from(["a/x", "b/y"]), st.sampled_from([1.0, 5.0, 20.0])), min_size=1, max_size=6))
 def test_no_table_mixes_items_or_has_a_model_twice(tmp_path_factory, some):
@@ -144,18 +134,10 @@ def test_norms_of_people_hold_for_their_settings(suite):
 
 
 SCORES = {"lab/m10": (70.0, 0.50), "lab/m9": (80.0, 0.70), "lab/m2": (75.0, 0.60), "creativity/greedy": (99.0, 0.99)}
-BOTH = [
-    run
-    for model, (words, path) in SCORES.items()
-    for run in (
-        (model, {"score": words, "score_se": 0.5, "num_instances": 10.0, "valid_rate": 1.0}),
-        (
-            model,
-            {"score": path, "score_se": 0.012, "num_instances": 10.0, "valid_rate": 1.0},
-            {"group": "creativity_rat", "comparable": "rat|a"},
-        ),
-    )
-]
+OF_DAT = {"score_se": 0.5, "num_instances": 10.0, "valid_rate": 1.0}
+OF_RAT = {"group": "creativity_rat", "comparable": "rat|a"}
+BOTH = [(model, {**OF_DAT, "score": words}) for model, (words, _) in SCORES.items()]
+BOTH += [(model, {**OF_DAT, "score": path, "score_se": 0.012}, OF_RAT) for model, (_, path) in SCORES.items()]
 
 
 def test_the_overview_has_models_by_their_composite(suite):

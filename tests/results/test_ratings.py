@@ -1,8 +1,9 @@
-"""Ratings of a suite as a table, those of several texts of an answer, and ratings of any table."""
+"""Ratings of a suite as a table, those of any table, and the agreement of judges with people."""
 
 import json
 import math
 
+import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
@@ -12,15 +13,13 @@ from support.judged import GROUP, judge_reply, row, state, write_run
 
 from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating, place_name
 from helm_creativity.errors import BadArguments
+from helm_creativity.psychometrics.classification import cohen_kappa, confusion_matrix
 from helm_creativity.results.agreement import agreement_tables
-from helm_creativity.results.calibration import RatedUnit, rating_cells
 from helm_creativity.results.rating_tables import ratings_of_table
-from helm_creativity.results.ratings import COLUMNS as TYPES
 from helm_creativity.results.ratings import NOT_RATED, RatingRow, ratings_of_all
 from helm_creativity.results.runs import read_suite
-from helm_creativity.results.tidy import write_table
 
-COLUMNS = list(RatingRow._fields)
+pytestmark = pytest.mark.usefixtures("few_draws")
 
 
 def runs_in(suite):
@@ -74,22 +73,17 @@ JUDGED = {temp: f"idea|temp:1|judges:x/one|judge_temp:{temp}|rubric:1@sha256:abc
 
 def test_one_of_several_comparable_runs_of_a_model_stands_for_them(tmp_path):
     """That with the most responses, as in a study; what may not be compared stands for nothing else."""
-    folder = tmp_path / "runs" / "s"
 
     def written(arguments, n, temp=0, model="a/m", **more):
         one = [state(f"i{i}", judge_reply("x/one", originality=float(i))) for i in range(n)]
-        more |= {"comparable": JUDGED[temp], "stats": {"num_answers": float(n)}}
-        return write_run(folder, model, one, arguments=arguments, **more).name
+        stats = {"num_answers": float(n)}
+        return write_run(tmp_path, model, one, arguments=arguments, comparable=JUDGED[temp], stats=stats, **more).name
 
-    few, many = written("max_tokens=64", 1), written("max_tokens=128", 3)
-    as_many = written("judge_max_tokens=100", 3)
-    apart = [
-        written("judge_temp=1", 2, temp=1),
-        written("max_tokens=64", 1, model="b/m"),
-        written("model_deployment=c_m", 1, adapter={"model_deployment": "c/m"}),
-    ]
-    runs, problems = runs_in(folder), []
-    kept = list(ratings_of_all(runs, problems))
+    few, many, as_many = written("max_tokens=64", 1), written("max_tokens=128", 3), written("judge_max_tokens=100", 3)
+    apart = [written("judge_temp=1", 2, temp=1), written("max_tokens=64", 1, model="b/m")]
+    apart.append(written("model_deployment=c_m", 1, adapter={"model_deployment": "c/m"}))
+    runs = runs_in(tmp_path)
+    kept = list(ratings_of_all(runs, problems := []))
     assert {row.run.replace("/", "_") for row in kept} == {many, *apart}
     why = "is of the same model and comparable settings and has as many responses or more"
     assert sorted(problems) == sorted(f"{run}: {many} {why}" for run in (few, as_many))
@@ -117,27 +111,19 @@ def damaged(rating=7.0, **changed):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ('{"request_states": [{"inst', "it is no JSON"),
-        ('{"request_states": [7]}', "it does not hold what it should"),
         (damaged(None), "a step is not as it was written: it does not hold what it should"),
         (damaged(math.nan), "must be finite"),
         (damaged("bored"), "'bored' is not a valid MissingReason"),
         (damaged(ratings={}), "expected ratings of 'x/one', got none"),
         (damaged().replace('"judge"', '"jury"'), "a step is not as it was written: 'judge' is missing in it"),
         (damaged().replace('"steps"', '"stairs"'), "expected the steps of follow_ups as a list of entries with an id"),
-        (damaged().replace('"id": "fog"', '"idea": "fog"'), "'id' is missing in it"),
-        (None, "No such file or directory"),
     ],
 )
 def test_a_damaged_run_is_named_and_left_out_whole(suite, text, why):
-    folder = write_run(suite, "a/broken", text or "")
-    if text is None:
-        (folder / "scenario_state.json").unlink()
-    problems = []
-    rows = list(ratings_of_all(runs_in(suite), problems))
+    folder = write_run(suite, "a/broken", text)
+    rows = list(ratings_of_all(runs_in(suite), problems := []))
     assert {row.model for row in rows} == {"a/m", "b/Zoë"}
-    assert len(problems) == 1
-    assert problems[0].startswith(f"{folder.name}: cannot read its ratings from scenario_state.json: ")
+    assert [problem.partition(" from ")[0] for problem in problems] == [f"{folder.name}: cannot read its ratings"]
     assert why in problems[0]
 
 
@@ -153,78 +139,35 @@ def test_judging_that_broke_off_is_reported(suite):
     assert problems == [f"{folder.name}: judging broke off, 2 responses lack ratings: OSError: gone"]
 
 
-AUT = "creativity_aut"
-
-
-def rated(judge, *ratings):
-    lacks = MissingReason.UNPARSABLE
-    readings = [ParsedRating(None, lacks) if each == "unparsable" else ParsedRating(float(each)) for each in ratings]
-    return [
-        JudgeReply(judge, "uses", place_name(n), {"originality": reading}, reply="so" if n == 1 else "", place=n)
-        for n, reading in enumerate(readings, start=1)
-    ]
-
-
-def counted(judge, value):
-    return JudgeReply(judge, "kinds", "", {"flexibility": ParsedRating(float(value))}, reply="so", counts=True)
-
-
-@pytest.fixture
-def of_texts(tmp_path):
-    """Two answers of one model to one object, of two uses and of one; a better one of another model."""
-    folder = tmp_path / "runs" / "s"
-    first = [
-        state("brick", *rated("x/one", 2, "unparsable"), *rated("y/two", 3, 1), counted("x/one", 2)),
-        state("brick", *rated("x/one", 4), *rated("y/two", 5), counted("x/one", 1), trial=1),
-    ]
-    write_run(folder, "a/m", first, group=AUT)
-    better = [state("brick", *rated("x/one", 4, 5, 5), *rated("y/two", 5, 5, 4), counted("x/one", 3))]
-    write_run(folder, "b/n", better, group=AUT)
-    return folder
-
-
-def rows_of(of_texts):
-    runs, problems = read_suite(of_texts)
-    rows = list(ratings_of_all(runs, problems))
-    assert problems == []
-    return rows
-
-
-def test_each_text_is_a_unit_of_its_answer(of_texts):
+def test_each_text_is_a_unit_of_its_answer(tmp_path):
     """The same place in another answer is another unit; counts have no row, and none is reported as lost."""
-    mine = {"model": "a/m", "item": "brick", "rubric": "uses", "benchmark": AUT}
-    mine["run"] = f"{AUT}:protocol=ruan2024,model=a_m"
-    assert [text_row for text_row in rows_of(of_texts) if text_row.model == "a/m"] == [
-        row("x/one", 2, **mine, trial="0#1"),
-        row("x/one", "unparsable", **mine, trial="0#2"),
-        row("y/two", 3, **mine, trial="0#1"),
-        row("y/two", 1, **mine, trial="0#2"),
-        row("x/one", 4, **mine, trial="1#1"),
-        row("y/two", 5, **mine, trial="1#1"),
+
+    def rated(judge, place, rating):
+        reading = ParsedRating(None, MissingReason.UNPARSABLE) if rating is None else ParsedRating(rating)
+        said = "so" if place == 1 else ""
+        return JudgeReply(judge, "uses", place_name(place), {"originality": reading}, reply=said, place=place)
+
+    counted = JudgeReply("x/one", "kinds", "", {"flexibility": ParsedRating(2.0)}, reply="so", counts=True)
+    two = [rated("x/one", 1, 2.0), rated("x/one", 2, None), rated("y/two", 1, 3.0), rated("y/two", 2, 1.0), counted]
+    one = [rated("x/one", 1, 4.0), rated("y/two", 1, 5.0)]
+    write_run(tmp_path, "a/m", [state("brick", *two), state("brick", *one, trial=1)], group="creativity_aut")
+    rows = list(ratings_of_all(runs_in(tmp_path), problems := []))
+    units = [(row.judge, row.rating, row.reason, row.trial) for row in rows]
+    assert units == [
+        ("x/one", 2.0, "", "0#1"),
+        ("x/one", None, "unparsable", "0#2"),
+        ("y/two", 3.0, "", "0#1"),
+        ("y/two", 1.0, "", "0#2"),
+        ("x/one", 4.0, "", "1#1"),
+        ("y/two", 5.0, "", "1#1"),
     ]
-
-
-def test_calibration_takes_texts_as_units(of_texts):
-    """By hand: means of ratings (2.5, 1, 4.5) and (4.5, 5, 4.5)."""
-    (cell,) = rating_cells(rows_of(of_texts))
-    run = f"{AUT}:protocol=ruan2024,model=a_m"
-    assert cell.units[:3] == [RatedUnit(run, "brick", place) for place in ("0#1", "0#2", "1#1")]
-    assert (cell.rubric, cell.dimension, cell.table.shape) == ("uses", "originality", (6, 2))
-    cell.calibrate()
-    found = [(row["model"], row["units"], row["rated"], row["raw"]) for row in cell.model_rows()]
-    assert found == [("b/n", 3, 3, pytest.approx(14 / 3)), ("a/m", 3, 3, pytest.approx(8 / 3))]
+    assert ({(row.rubric, row.dimension) for row in rows}, problems) == ({("uses", "originality")}, [])
 
 
 LONG = [
     {"item": "brick", "model": "a/x", "trial": 0, "rater": "one", "rating": 3, "dimension": "originality"},
     {"item": "brick", "model": "a/x", "trial": 0, "rater": "two", "rating": None, "dimension": "originality"},
     {"item": "rope", "model": "a/x", "trial": 1, "rater": "one", "rating": 4.5, "dimension": "originality"},
-]
-OF_A_SUITE = [
-    RatingRow("dat:model=x", "x", "creativity_aut", "id1", "0#2", "judge/a", "originality", 4.0, "", "use", "card:1"),
-    RatingRow(
-        "dat:model=x", "x", "creativity_aut", "id1", "0#2", "judge/b", "originality", None, "empty", "use", "card:1"
-    ),
 ]
 
 
@@ -236,13 +179,6 @@ def test_a_row_is_a_rating():
     rows = [{"item": item, "rater": "one", "rating": 3} for item in (1234567.0, 1234568.0, 7, 7.5)]
     assert [row.instance for row in ratings_of_table(rows)] == ["1234567", "1234568", "7", "7.5"]
     assert list(ratings_of_table([])) == []
-
-
-@pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet", "CSV"])
-def test_what_the_ratings_command_writes_is_read_back(tmp_path, ending):
-    path = tmp_path / f"ratings.{ending}"
-    write_table(OF_A_SUITE, TYPES, path)
-    assert list(ratings_of_table(path)) == OF_A_SUITE
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252"])
@@ -286,11 +222,13 @@ FRAMES = {
     "records": list,
     "indexed": lambda rows: pd.DataFrame(rows).set_index(["item", "rater"]),
     "with missing values": lambda rows: pd.DataFrame(rows).astype({"rating": "Float64"}),
+    "any case": lambda rows: [{"": 1, **{f"{name.title()} ": cell for name, cell in row.items()}} for row in rows],
+    "two names": lambda rows: [{"Item": "another", **row} for row in rows],
 }
 
 
 @pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
-def test_data_frames_are_as_good_as_records(frame):
+def test_tables_of_any_form_are_read_alike(frame):
     assert list(ratings_of_table(frame(LONG))) == list(ratings_of_table(LONG))
 
 
@@ -315,18 +253,9 @@ def test_a_row_may_be_a_response_with_a_column_for_each_rater():
 def test_the_column_of_items_may_be_named(raters):
     rows = [{"judge": "ann", "ann": 3, "rating": 3, "Object": name, "item": "x"} for name in ("brick", "rope")]
     assert [row.instance for row in ratings_of_table(rows, raters, "Object")] == ["brick", "rope"]
-    with pytest.raises(BadArguments, match="row 1: there is no column 'object'; there are judge, ann, rating, Object"):
-        list(ratings_of_table(rows, raters, "object"))
-    with pytest.raises(BadArguments, match=r"row 1: expected the columns judge .* the first two filled"):
-        list(ratings_of_table([{**rows[0], "Object": " "}], raters, "Object"))
-
-
-def test_names_of_columns_are_read_in_any_case():
-    rows = [{"": n, "Item": f"i{n}", "Rater ": "ann", "RATING": n, "Model": "m"} for n in range(3)]
-    plain = [{"item": f"i{n}", "rater": "ann", "rating": n, "model": "m"} for n in range(3)]
-    assert list(ratings_of_table(rows)) == list(ratings_of_table(plain))
-    both = [{"item": "brick", "Item": "other", "rater": "ann", "rating": 3}]
-    assert [row.instance for row in ratings_of_table(both)] == ["brick"]
+    for column, cell, why in (("object", "x", "there is no column 'object'"), ("Object", " ", "the first two filled")):
+        with pytest.raises(BadArguments, match=f"row 1: .*{why}"):
+            list(ratings_of_table([{**rows[0], "Object": cell}], raters, column))
 
 
 @pytest.mark.parametrize(
@@ -345,3 +274,89 @@ def test_names_of_columns_are_read_in_any_case():
 def test_a_wrong_row_is_named(rows, raters, message):
     with pytest.raises(BadArguments, match=message):
         list(ratings_of_table(rows, raters))
+
+
+ROWS = [
+    {"item": "brick", "gpt": 3, "small": 1, "ann": 3, "bob": 4},
+    {"item": "brick", "gpt": 1, "small": 5, "ann": 2, "bob": 1},
+    {"item": "rope", "gpt": 5, "small": 2, "ann": 5, "bob": 5},
+    {"item": "rope", "gpt": None, "small": 4, "ann": 1, "bob": None},
+    {"item": "tyre", "gpt": 2, "small": 3, "ann": None, "bob": None},
+]
+CHOSEN = (["gpt"], ["ann", "bob"], "item")
+
+
+def values(table):
+    return {row["statistic"]: row["value"] for row in table.rows}
+
+
+def test_a_judge_correlates_with_the_mean_of_people():
+    """What two people's agreement allows is there; of one alone, and of the wrong scale, it is not."""
+    tables = agreement_tables(ROWS, ["gpt", "small"], ["ann", "bob"], "item")
+    counts = [(table.title, table.rows[0]["n"], table.rows[0]["missing"]) for table in tables]
+    assert counts == [("gpt", 3, 1), ("small", 4, 0)]
+    assert tables[0].notes[0].startswith("5 responses, 3 compared, to 2 items; ratings by people per response: 2;")
+    found = values(tables[0])
+    assert found["r"] == pytest.approx(np.corrcoef([3, 1, 5], [3.5, 1.5, 5])[0, 1])
+    assert found["bias"] == pytest.approx(np.mean([-0.5, -0.5, 0]))
+    assert {"people_alpha", "two_people", "judge_and_one", "ceiling"} <= found.keys()
+    assert "two_people" not in values(agreement_tables(ROWS, ["gpt"], ["ann"])[0])
+
+
+@pytest.mark.parametrize("none", ["-", "NA", "n/a", ".", "k. A.", "none", "keine Angabe", "#NV"])
+def test_cells_that_say_there_is_no_rating_make_no_class(none):
+    said = [{name: none if value is None else value for name, value in row.items()} for row in ROWS]
+    assert agreement_tables(said, *CHOSEN) == agreement_tables(ROWS, *CHOSEN)
+
+
+def test_texts_are_classes_without_case_or_white_space():
+    """``none`` may be the name of one, beside others; by hand: 4 of 6 alike."""
+    pairs = [
+        ("yes", "Yes "),
+        ("no", "NO"),
+        ("none", "yes"),
+        ("not sure", "Not  sure"),
+        ("yes", "maybe"),
+        ("none", "none"),
+    ]
+    (found,) = agreement_tables([{"p": person, "j": judge} for person, judge in [*pairs, ("yes", None)]], ["j"], ["p"])
+    assert values(found)["accuracy"] == pytest.approx(4 / 6)
+    people, judge = ([" ".join(pair[at].lower().split()) for pair in pairs] for at in (0, 1))
+    names = sorted({*people, *judge})
+    assert values(found)["kappa"] == pytest.approx(cohen_kappa(confusion_matrix(people, judge, names)).value)
+    assert found.notes[-2:] == ["scale: classes", "classes that no person names: maybe"]
+
+
+@pytest.mark.parametrize(
+    ("judge", "note"),
+    [
+        ([0, 7.5, 10], "the judge's ratings are from 0 to 10, people's from 1 to 5: are they on one scale?"),
+        ([10, 20, 50], "the judge's ratings are from 10 to 50, people's from 1 to 5: are they on one scale?"),
+        ([0, 4, 7], "scale: ordinal"),
+        ([3, 3, 3], "scale: ordinal"),
+    ],
+)
+def test_a_judge_on_another_scale_than_people_is_named(judge, note):
+    rows = [{"p": person, "j": rating} for person, rating in zip([1, 3, 5], judge, strict=True)]
+    assert agreement_tables(rows, ["j"], ["p"])[0].notes[-1] == note
+
+
+@pytest.mark.parametrize(
+    ("rows", "chosen", "message"),
+    [
+        (ROWS, {"judges": ["gtp"]}, "row 1: there is no column 'gtp'; there are item, gpt"),
+        (ROWS, {"judges": ["ann"]}, "others of people, got ann, ann, bob"),
+        (ROWS, {"scale": "paired"}, "scale must be one of automatic, binary"),
+        (ROWS, {"scale": "binary"}, "binary ratings are 0 and 1, got 2"),
+        ([{"gpt": "good", "ann": 1, "bob": 1}], {"scale": "interval"}, "row 1: expected a number in gpt"),
+        ([*ROWS, {**ROWS[0], "bob": "five"}], {}, "row 6: expected a number in bob .*, got 'five'"),
+        ([{"gpt": "", "ann": None, "bob": None}], {}, "has no ratings in these columns"),
+        ([*ROWS, {**ROWS[0], "bob": 99}], {}, "row 6: the rating 99 is out of the range of all others"),
+        ([*ROWS, {**ROWS[0], "bob": float("inf")}], {}, "row 6: expected a number in bob .*, got inf"),
+    ],
+)
+def test_tables_that_cannot_be_compared_are_refused(rows, chosen, message):
+    with pytest.raises(BadArguments, match=message):
+        agreement_tables(rows, **{"judges": ["gpt"], "raters": ["ann", "bob"], **chosen})
+    if "99" in message:
+        assert agreement_tables(rows, ["gpt"], ["ann", "bob"], scale="interval")

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from support.folders import entry, stat, write_run, write_schema
-from support.simulated import Cell, simulated_suite
+from support.simulated import simulated_suite
 
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.results.loading import read_suite
@@ -11,39 +11,6 @@ from helm_creativity.results.loading import read_suite
 
 def study(*folders, metrics=None, warn=pytest.fail):
     return read_suite(list(map(str, folders)), metrics=metrics, warn=warn)
-
-
-@pytest.fixture(scope="module")
-def simulated(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("simulated") / "s"
-    instructions = {"": 0.0, "creative": 0.5}
-    return folder, simulated_suite(folder, seed=3, failures=0.1, instructions=instructions)
-
-
-def test_a_simulated_suite_is_what_was_simulated(simulated):
-    folder, truth = simulated
-    found = study(folder)
-    assert found.models == (*sorted(truth.models[:-2]), *sorted(truth.models[-2:]))
-    assert found.baselines.tolist() == [False] * 12 + [True] * 2
-    assert found.problems == ()
-    order = [truth.models.index(model) for model in found.models]
-    benchmarks = {column.group.removeprefix("creativity_") for column in found.columns}
-    assert benchmarks == set(truth.design.benchmarks)
-    for place, column in enumerate(found.columns):
-        cell = Cell(column.group.removeprefix("creativity_"), column.instruction)
-        known = np.arange(14) < (12 if column.instruction else 14)
-        np.testing.assert_allclose(found.scores[known, place], truth.scores(*cell)[order[: known.sum()]], rtol=1e-9)
-        assert np.isnan(found.scores[~known, place]).all()
-        answers = found.responses(place)
-        assert len(answers.items) == column.items == 8
-        np.testing.assert_allclose(answers.scores[known], truth.answers[cell][order[: known.sum()]], rtol=1e-9)
-        assert column.primary == (column.instruction == "")
-        assert column.domain
-    places = {column.title: place for place, column in enumerate(found.columns)}
-    for record in found.records():
-        at = found.models.index(record["model"]), places[record["title"]]
-        assert (record["score"], record["score_se"]) == (found.scores[at], found.errors[at])
-    assert found.run_names[0, 0] == truth.runs[found.models[0], found.columns[0].group.removeprefix("creativity_"), ""]
 
 
 def test_settings_that_move_the_score_are_columns(tmp_path):
@@ -209,50 +176,35 @@ def test_subjects_of_another_scenario_are_one_column(tmp_path):
     assert found.run_names[0, 1] == "mmlu:subject=art,model=a_x and 1 more"
 
 
-def other(model, score, items=2.0, **adapter):
-    return model, score, items, adapter
+END, FIRST = [[0.6, 0.4], [0.2, None]], [[0.2, 0.4], [0.6, None]]
 
 
 @pytest.mark.parametrize(
-    ("runs", "expected"),
+    ("setting", "values", "titles", "scores"),
     [
         # What HELM changes by model makes no column, unless a model has both; nor its 0.0001 for a temperature of 0.
-        ([other("a/x", 0.2, stop_sequences=["#"]), other("a/y", 0.4, stop_sequences=[])], {"MMLU": [0.2, 0.4]}),
-        ([other("a/x", 0.2, temperature=0.0), other("a/y", 0.4, temperature=0.0001)], {"MMLU": [0.2, 0.4]}),
+        ("stop_sequences", (["#"], []), ["MMLU"], [[0.2, 0.4]]),
+        ("temperature", (0.0, 0.0001), ["MMLU"], [[0.2, 0.4]]),
         (
-            [
-                other("a/x", 0.2, stop_sequences=["\n"]),
-                *(other(*run, stop_sequences=["#"]) for run in (("a/y", 0.4), ("a/x", 0.6))),
-            ],
-            {'MMLU (stop sequences ["#"])': [0.6, 0.4], 'MMLU (stop sequences ["\\n"])': [0.2, None]},
+            "stop_sequences",
+            (["\n"], ["#"], ["#"]),
+            [f"MMLU (stop sequences {it})" for it in ('["#"]', '["\\n"]')],
+            END,
         ),
-        (
-            [other(model, score, max_train_instances=5) for model, score in (("a/x", 0.2), ("a/y", 0.4))]
-            + [other("a/x", 0.6, max_train_instances=0)],
-            {"MMLU (max train instances 5)": [0.2, 0.4], "MMLU (max train instances 0)": [0.6, None]},
-        ),
+        ("max_train_instances", (5, 5, 0), [f"MMLU (max train instances {n})" for n in (5, 0)], FIRST),
         # A part of a benchmark is another test; a limit above the number of items is none.
-        (
-            [
-                other(model, score, items, max_eval_instances=limit)
-                for model, score, items, limit in (
-                    ("a/x", 0.2, 10.0, 10),
-                    ("a/y", 0.4, 10.0, 1000),
-                    ("a/z", 0.6, 99.0, 99),
-                )
-            ],
-            {"MMLU (10 items)": [0.2, 0.4, None], "MMLU (99 items)": [None, None, 0.6]},
-        ),
+        ("max_eval_instances", (10, 1000, 99), ["MMLU (10 items)", "MMLU (99 items)"], FIRST),
     ],
 )
-def test_which_settings_of_other_scenarios_are_columns(tmp_path, runs, expected):
-    for number, (model, score, items, adapter) in enumerate(runs):
-        name = f"mmlu:model={model.replace('/', '_')}{',more' * (number == 2)}"
-        stats = {"exact_match": score, "num_instances": items}
-        write_run(tmp_path / "s", "mmlu", model, stats, name=name, adapter=adapter)
+def test_which_settings_of_other_scenarios_are_columns(tmp_path, setting, values, titles, scores):
+    """The third run is of the model of the first."""
+    for model, score, value in zip(("a/x", "a/y", "a/x"), (0.2, 0.4, 0.6), values, strict=False):
+        name = f"mmlu:model={model.replace('/', '_')}{',more' * (score == 0.6)}"
+        stats = {"exact_match": score, "num_instances": 99.0 if value == 99 else 10.0}
+        write_run(tmp_path / "s", "mmlu", model, stats, name=name, adapter={setting: value})
     found = study(tmp_path / "s")
-    assert [column.title for column in found.columns] == list(expected)
-    np.testing.assert_array_equal(found.scores.T, np.array(list(expected.values()), dtype=float))
+    assert [column.title for column in found.columns] == titles
+    np.testing.assert_array_equal(found.scores.T, np.array(scores, dtype=float))
 
 
 @pytest.mark.parametrize(("counts", "columns"), [(False, 1), (True, 2)])
@@ -293,6 +245,7 @@ def test_other_scenarios_by_a_suites_own_schema(tmp_path):
     assert found.oriented.tolist() == [[-0.25]]
     assert list(found.stats) == ["wit"]
     assert found.responses(0).scores.tolist() == [[[0.25]]]
+    assert [row["score"] for row in found.leaderboards()[0].rows] == [0.25]
 
 
 def test_unknown_scenarios_are_named(tmp_path):
@@ -358,83 +311,14 @@ def test_answers_that_cannot_be_read_are_reported_when_they_are_asked_for(tmp_pa
     assert "cannot read the scores of its items" in caplog.text
 
 
-JUDGED = {"benchmarks": ("metaphor", "design_problems"), "n_models": 20, "n_items": 12, "n_trials": 2}
-
-
-def suite_of(folder, seed, **design):
-    truth = simulated_suite(folder / "runs" / "made", seed, **design)
-    return truth, read_suite(["made"], folder, draws=300)
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory):
-    """Eighty models on three benchmarks without judges: one factor, two groups, two instructions."""
-    design = {"benchmarks": ("dat", "rat", "story"), "n_models": 80, "n_items": 24, "n_trials": 2, "states": False}
-    design |= {"groups": {"new": 0.8, "old": 0.0}, "instructions": {"": 0.0, "creative": 0.5}}
-    return suite_of(tmp_path_factory.mktemp("made"), 11, **design, loading=0.9, within=1.0, effect_sd=0.3)
-
-
-@pytest.fixture(scope="module")
-def judged(tmp_path_factory):
-    """Twenty models, three judges of known severity, two benchmarks, and some damage."""
-    return suite_of(tmp_path_factory.mktemp("judged"), 5, **JUDGED, failures=0.1, damage=("cut stats.json",))
-
-
-def neutral(suite, name):
-    (place,) = (place for place in suite.find_columns(name) if not suite.columns[place].instruction)
-    return place
-
-
-def by(key, records):
-    return {row[key]: row for row in records}
-
-
-def test_reliability_over_items_and_over_trials_is_recovered(made):
+def test_reliability_over_items_and_over_trials_is_recovered(tmp_path):
     """Both are known from the variances that were put in; more items order models more surely."""
-    truth, suite = made
-    found = suite.analyse("reliability")
-    rows = by("key", found.records())
-    for name in truth.design.benchmarks:
-        column = suite.columns[neutral(suite, name)]
-        assert rows[column.key]["over_items"] == pytest.approx(truth.split_half(name), abs=0.03)
-        assert rows[column.key]["over_trials"] == pytest.approx(truth.retest(name), abs=0.03)
-        curve = [row for row in found.records("stability") if row["title"] == column.title]
-        assert np.all(np.diff([row["correlation"] for row in curve]) > 0)
+    design = {"benchmarks": ("dat", "rat"), "n_models": 80, "n_items": 24, "n_trials": 2, "states": False}
+    truth = simulated_suite(tmp_path / "s", 11, **design, loading=0.9, within=1.0)
+    found = read_suite([str(tmp_path / "s")], draws=300).analyse("reliability")
+    for row, name in zip(found.records(), design["benchmarks"], strict=True):
+        assert row["over_items"] == pytest.approx(truth.split_half(name), abs=0.03)
+        assert row["over_trials"] == pytest.approx(truth.retest(name), abs=0.03)
+        curve = [size for size in found.records("stability") if size["title"] == name.upper()]
+        assert np.all(np.diff([size["correlation"] for size in curve]) > 0)
         assert (curve[-1]["size"], curve[-1]["correlation"]) == (24, pytest.approx(1.0))
-
-
-def test_intervals_hold_what_scores_would_be_with_other_items(made):
-    """An interval of 95 % around means over 24 items with the standard deviation of their means."""
-    truth, suite = made
-    (board,) = (table for table in suite.leaderboards("dat") if "creative" not in table.title)
-    answers = truth.answers["dat", ""].mean(axis=2)
-    expected = {model: row.std(ddof=1) / np.sqrt(24) for model, row in zip(truth.models, answers, strict=True)}
-    reach = 2.069  # the 97.5 % quantile of Student's t with 23 degrees of freedom
-    ratios = [(row["high"] - row["low"]) / (2 * reach * expected[row["model"]]) for row in board.rows]
-    assert np.mean(ratios) == pytest.approx(1.0, abs=0.05)
-
-
-def test_instructions_and_groups_have_the_effects_that_were_put_in(made):
-    """Within models, and over all benchmarks more clearly than on one; the makers are in the models' names."""
-    truth, suite = made
-    effects = by("title", suite.analyse("effects").records())
-    together = effects.pop("All benchmarks")
-    assert set(effects) == {"DAT", "RAT", "Story"}
-    for row in effects.values():
-        assert (row["first"], row["second"], row["n"]) == ("neutral", "creative", 80)
-        # Three standard errors of d_z = 1.4 in 80 models: 3 √((1 + d²/2) / 80).
-        assert row["d_z"] == pytest.approx(truth.effect("dat", "creative"), abs=0.47)
-    assert together["d_z"] > max(row["d_z"] for row in effects.values())
-    (row,) = suite.analyse("groups").records()
-    assert row["p"] < 0.05
-    assert {row["first"]: row["rank_biserial"], row["second"]: -row["rank_biserial"]}["new"] > 0.2
-
-
-def test_severities_of_judges_and_failures_are_recovered(judged):
-    """Kind, fair and stern were .6 apart, in standard deviations of the answers; a tenth of these had no score."""
-    truth, suite = judged
-    found = suite.analyse("calibration").records("severity")
-    assert len(found) == 2 * len(truth.design.judges)
-    for row in found:
-        assert row["severity"] == pytest.approx(truth.design.judges[row["judge"]], abs=0.25)
-    assert np.nanmean(1 - suite.stats["valid_rate"]) == pytest.approx(0.1, abs=0.03)

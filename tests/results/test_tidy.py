@@ -19,7 +19,7 @@ from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.people.sample import read_people, write_sample
 from helm_creativity.results import tidy
 from helm_creativity.results.loading import read_suite
-from helm_creativity.results.runs import SuiteFolder, find_suites, read_suites
+from helm_creativity.results.runs import find_suites, read_suites
 from helm_creativity.results.tidy import ENDINGS, write_table
 
 
@@ -68,8 +68,20 @@ def read(output, name):
     return pl.read_parquet(output / "out" / f"{name}.parquet")
 
 
-def test_runs(output):
-    command(output)
+def test_the_tables_of_a_suite(output):
+    """What cannot be read is reported, and the others are whole.
+
+    Several answers to a request are numbered; half a character does not cost the table.
+    """
+    text, stderr = command(output, "runs", "stats", "scores", "responses")
+    counts = {"runs": 3, "stats": 5, "scores": 4, "responses": 5}
+    assert text.splitlines() == [f"{n} rows in {output}/out/{name}.parquet" for name, n in counts.items()]
+    assert {path.name for path in (output / "out").iterdir()} == {f"{name}.parquet" for name in counts}
+    assert [line.partition(" from ")[0] for line in stderr[1:]] == [
+        f"left out: creativity_dat:model=a_z: cannot read {what}"
+        for what in ("the scores of its items", "its responses")
+    ]
+    assert stderr[0].startswith("left out: s: stopped: the run is not finished")
     runs = read(output, "runs")
     assert runs.columns == list(tidy.RUNS)
     first, last = runs.row(0, named=True), runs.row(2, named=True)
@@ -80,66 +92,32 @@ def test_runs(output):
     assert (arguments["cue"], arguments["embedding"]) == ("fog", "x")
     assert not {"comparable", "provenance"} & arguments.keys()
     assert (last["group"], last["baseline"], last["comparable"], last["items"]) == ("other", True, None, None)
-
-
-def test_stats_and_scores(output):
-    command(output)
-    name = "creativity_dat:model=a_x"
-    assert read(output, "stats").filter(run=name).rows() == [
-        (name, "test", "score", 1.5),
-        (name, "test", "num_instances", 2.0),
-        (name, "valid", "score", 3.0),
-    ]
+    name, other = "creativity_dat:model=a_x", "other:model=creativity_greedy"
+    stats = [("test", "score", 1.5), ("test", "num_instances", 2.0), ("valid", "score", 3.0)]
+    assert read(output, "stats").filter(run=name).rows() == [(name, *row) for row in stats]
     assert read(output, "scores").rows() == [
         (name, "i", 0, "test", "score", 2.0),
         (name, "j", 0, "test", "score", None),
         (name, "j", 0, "test", "wit", 1.0),
-        ("other:model=creativity_greedy", "i", 0, "test", "score", 5.0),
+        (other, "i", 0, "test", "score", 5.0),
     ]
-
-
-def test_answers(output):
-    """Several to a request are numbered; half a character does not cost the table."""
-    text, stderr = command(output, "responses")
-    assert text.splitlines()[-1].startswith("5 rows in ")
-    name, fields = "creativity_dat:model=a_x", '{"cue": "fog"}'
     assert read(output, "responses").rows() == [
-        (name, "i", 0, 0, "cat", "stop", False, False, fields),
+        (name, "i", 0, 0, "cat", "stop", False, False, '{"cue": "fog"}'),
         (name, "i", 1, 0, "dog", "stop", False, False, "{}"),
         (name, "i", 1, 1, "\ufffd", "stop", False, False, "{}"),
         (name, "j", 0, 0, "", "stop", False, False, "{}"),
-        ("other:model=creativity_greedy", "i", 0, 0, "x", "unknown", True, False, "{}"),
+        (other, "i", 0, 0, "x", "unknown", True, False, "{}"),
     ]
-    assert stderr[-1].startswith("left out: creativity_dat:model=a_z: cannot read its responses")
 
 
-@pytest.mark.parametrize("ahead", [1, 2, 8])
-def test_how_many_runs_are_read_at_a_time_does_not_show(tmp_path, monkeypatch, ahead):
-    suite = tmp_path / "runs" / "s"
-    for number in range(5):
-        write_run(suite, model=f"a/{number}", stats={"score": 1.0}, entries=[entry("i", score=number, wit=1.0)])
-    monkeypatch.setattr(tidy, "AHEAD", ahead)
-    frames = list(tidy.score_frames(read_suites([SuiteFolder("s", suite)]).runs, pytest.fail))
-    assert pl.concat(frames).filter(stat="score")["value"].to_list() == [0.0, 1.0, 2.0, 3.0, 4.0]
-    assert len(frames) == -(-5 // ahead)
-
-
-def test_the_tables_of_a_suite(output):
-    """What cannot be read is reported, and the others are whole; a second time they are replaced."""
-    text, stderr = command(output)
-    out = output / "out"
-    counts = {"runs": 3, "stats": 5, "scores": 4}
-    assert text.splitlines() == [f"{n} rows in {out}/{name}.parquet" for name, n in counts.items()]
-    assert sorted(path.name for path in out.iterdir()) == ["runs.parquet", "scores.parquet", "stats.parquet"]
-    assert stderr[0].startswith("left out: s: stopped: the run is not finished")
-    assert stderr[1].startswith("left out: creativity_dat:model=a_z: cannot read the scores of its items")
-    assert len(stderr) == 2
+def test_tables_are_replaced_and_runs_of_a_later_suite_count(output):
+    command(output)
     (output / "runs" / "s" / "other:model=creativity_greedy" / "stats.json").unlink()
     write_run(output / "runs" / "t", model="a/x", stats={"score": 9.0})
     _, stderr = command(output, suites=("s", "t"))
     assert "note: 1 run is in the suites 's' and 't'; the suite named later counts, 't'" in stderr
     assert read(output, "runs")["suite"].to_list() == ["t", "s"]
-    assert len(list(out.iterdir())) == 3
+    assert len(list((output / "out").iterdir())) == 3
 
 
 def test_where_nothing_can_be_read_or_written(output):
