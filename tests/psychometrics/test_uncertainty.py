@@ -262,10 +262,5 @@ def test_95_percent_of_the_intervals_hold_the_mean(draw, mean, least):
     """Of 1,500 runs of ten items; the standard error of that share is .6 %. A percentile bootstrap holds 86 to 90 %."""
     scores = draw(np.random.default_rng(3), (1500, 10))
     found = [errors.mean_interval(row, np.arange(10)) for row in scores]
-    held = np.mean(
-        [
-            errors.interval is not None and errors.interval.low <= mean <= errors.interval.high
-            for errors.interval in found
-        ]
-    )
+    held = np.mean([its is not None and its.low <= mean <= its.high for its in found])
     assert least < held < 0.985
