@@ -7,10 +7,8 @@ import pytest
 from support import chat, states
 from support.judges import answered
 
-from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, transcript_in
+from helm_creativity.benchmark.follow_ups import FOLLOW_UPS
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
-from helm_creativity.benchmark.types import Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm.annotator import CreativityAnnotator
 from helm_creativity.helm.clients.responses import trial_in
@@ -51,23 +49,8 @@ def follow_up(monkeypatch):
 
 def replayed_of(annotator, state, annotation):
     """What is known of the one response of a run."""
-    trial = trial_in(state)
-    sample = Sample(trial.sample.response, {**trial.sample.fields, "annotations": {FOLLOW_UPS: annotation}})
-    (found,) = replayed(annotator.benchmark, annotator.settings, [replace(trial, sample=sample)])
-    return found
-
-
-def test_the_annotation_is_a_transcript(annotator):
-    """In plain JSON."""
-    annotation = annotator("grades", "silent").annotate(answered("An idea about enzymes."))
-    assert json.loads(json.dumps(annotation)) == annotation
-    assert annotation["summary"] == "grades: creativity 40; silent: creativity missing (empty)"
-    transcript = transcript_in({FOLLOW_UPS: annotation})
-    assert (len(transcript.steps), transcript.error, transcript.left_out) == (1, "", ())
-    assert [(reply.judge, dict(reply.readings)) for reply in transcript.judge_replies] == [
-        ("chat/grades", {"creativity": ParsedRating(40.0)}),
-        ("chat/silent", {"creativity": ParsedRating(None, MissingReason.EMPTY)}),
-    ]
+    trial = trial_in(replace(state, annotations={FOLLOW_UPS: annotation}))
+    return replayed(annotator.benchmark, annotator.settings, [trial])[0]
 
 
 @pytest.mark.parametrize(
@@ -92,7 +75,7 @@ def test_no_exception_leaves_it(annotator, follow_up):
     """HELM would throw the whole run away; the ratings that were planned are counted as missing."""
     panel = annotator("good", "mild", "busy")
     follow_up(KeyError("keyword"))
-    annotation = panel.annotate(answered())
+    annotation = json.loads(json.dumps(panel.annotate(answered())))
     assert annotation == {"summary": "no ratings", "steps": [], "error": "KeyError: 'keyword'", "left_out": []}
     found = replayed_of(panel, answered(), annotation)
     assert (found.found, found.error) == (None, "KeyError: 'keyword'")

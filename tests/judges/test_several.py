@@ -7,7 +7,6 @@ from helm_creativity.benchmark.follow_ups import Replies
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.benchmark.rubrics import Question, Rubric
 from helm_creativity.judges.drivers import Replayed
-from helm_creativity.judges.missing_ratings import missing_ratings
 from helm_creativity.judges.ratings import panel_stats
 
 USES = ["a paperweight", "a doorstop for 5 doors", "a drum"]
@@ -26,11 +25,6 @@ def rate(tmp_path):
     loop = "{% for use in uses %}\n{{ loop.index }}. {{ use }}\n{% endfor %}"
     (tmp_path / "prompts" / "rate.j2").write_text(f"{{# Written for this test. #}}\nUses of a {{{{ item }}}}:\n{loop}")
     return Rubric("uses", tmp_path, "rate", ("originality",), scale=Scale(1, 5), each="uses")
-
-
-@pytest.fixture
-def sort(rate):
-    return Rubric("kinds", rate.folder, "rate", ("flexibility",), each="uses", groups=True)
 
 
 @pytest.fixture
@@ -63,27 +57,15 @@ def test_every_judge_gives_one_rating_per_text(put, rate, server):
     assert Replies(judge_replies).each("originality", 3) == [[2, 4, 3], [1, 5], [4, 5]]
 
 
-def test_groups_are_counted(put, sort):
+def test_groups_are_counted(put, rate):
     """One reply of a judge, about the answer."""
+    sort = Rubric("kinds", rate.folder, "rate", ("flexibility",), each="uses", groups=True)
+    assert put(sort, "sorter", uses=[]) == []
     sorter, strange, silent = put(sort, "sorter", "stranger", "silent")
     assert (sorter.about, sorter.place, sorter.counts, sorter.reply) == ("", 0, True, REPLIES["sorter"])
     readings = [reply.readings["flexibility"] for reply in (sorter, strange, silent)]
     assert readings == [ParsedRating(2.0), *(ParsedRating(None, MissingReason(why)) for why in ("failed", "empty"))]
     assert strange.counts
-
-
-def test_what_the_judges_did_is_counted_by_replies_and_ratings(put, rate, sort):
-    """By hand: 3 + 1 + 1 of 3 + 3 + 1 planned ratings came in 3 calls; characters of each reply once."""
-    judge_replies = [*put(rate, "strict", "lazy"), *put(sort, "sorter")]
-    user = len(rate.question(item="brick", uses=USES).user)
-    assert panel_stats([Replayed(None, tuple(judge_replies))]) == {
-        "judge_coverage": pytest.approx(5 / 7),
-        "judge_calls": 3,
-        "judge_failures": 2,
-        "judge_asked_again": 0,
-        "judge_tokens": (3 * user + sum(len(REPLIES[judge]) for judge in ("strict", "lazy", "sorter"))) / 4,
-        "judges_left_out": 0,
-    }
 
 
 @pytest.mark.parametrize(("judge", "why", "error"), [("stranger", "failed", True), ("silent", "empty", False)])
@@ -95,25 +77,11 @@ def test_a_question_that_fails_fails_for_all_texts(put, rate, judge, why, error)
     assert [bool(reply.error) for reply in judge_replies] == [error, False, False]
     stats = panel_stats([Replayed(None, tuple(judge_replies))])
     assert (stats["judge_calls"], stats["judge_failures"], stats["judge_coverage"]) == (1, 3, 0)
-    (first, *_) = missing_ratings([Replayed(None, tuple(judge_replies))])
-    assert first.startswith(f"chat/{judge}: 3 of 3 ratings are missing ({why} 3)")
 
 
-@pytest.mark.parametrize(
-    ("kind", "reader", "n"), [("rate", "places.read_places", 3), ("sort", "groups.read_groups", 1)]
-)
-def test_what_breaks_on_the_way_is_missing_for_all_texts(put, request, monkeypatch, kind, reader, n):
-    """With the error, once; of groups it is one count that is missing."""
-    monkeypatch.setattr(f"helm_creativity.judges.replies.{reader}", lambda *_, **__: 1 / 0)
-    judge_replies = put(request.getfixturevalue(kind), "strict")
-    readings = [reading for reply in judge_replies for reading in reply.readings.values()]
-    assert [reading.missing for reading in readings] == [MissingReason.FAILED] * n
-    assert [reply.error for reply in judge_replies] == ["ZeroDivisionError: division by zero", "", ""][:n]
-
-
-def test_who_is_asked_about_what(put, rate, sort, server):
+def test_who_is_asked_about_what(put, rate, server):
     """Nothing to rate is no question; a judge of one text rates all; a pair's name stands before those of its texts."""
-    assert put(rate, "strict", uses=[]) == put(sort, "sorter", uses=[]) == []
+    assert put(rate, "strict", uses=[]) == []
     assert server.calls == {}
     judges = [reply.judge for reply in put(rate, "strict", "gentle", "lazy", design="draw=2")]
     assert judges == sorted(judges, key=judges.index)
