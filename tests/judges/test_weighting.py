@@ -215,7 +215,6 @@ REASONS = {
     "fails": (failure(401), MissingReason.FAILED),
     "unable": (refuses, MissingReason.FAILED),
     "nochoice": (no_choice(), MissingReason.FAILED),
-    "filtered": (weighed("Score: ", FOUR, finish_reason="content_filter"), MissingReason.REFUSED),
     "cut": (weighed("Well", finish_reason="length"), MissingReason.TRUNCATED),
 }
 

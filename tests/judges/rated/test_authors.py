@@ -66,10 +66,8 @@ def test_without_the_files_the_way_to_them_is_said(name):
 @pytest.mark.parametrize(
     ("words", "reason", "asked"),
     [
-        (("VALID", "VALID", "INVALID"), None, 6),
-        (("INVALID", "VALID", "INVALID"), FailureReason.OFF_TASK, 3),
-        (("INVALID", "who knows", "VALID"), None, 6),
-        (("INVALID", "INVALID", "who knows"), FailureReason.OFF_TASK, 3),
+        *((("VALID", "VALID", "INVALID"), None, 6), (("INVALID", "VALID", "INVALID"), FailureReason.OFF_TASK, 3)),
+        *((("INVALID", "?", "VALID"), None, 6), (("INVALID", "?", "INVALID"), FailureReason.OFF_TASK, 3)),
     ],
 )
 def test_what_most_judges_take_for_no_attempt_is_not_rated(tmp_path, server, serve, words, reason, asked):
@@ -91,15 +89,15 @@ def test_what_most_judges_take_for_no_attempt_is_not_rated(tmp_path, server, ser
     assert (score.score, score.failure_reason) == (None if reason else 30, reason)
 
 
-@pytest.mark.parametrize(
-    ("name", "sha256"),
-    [
-        ("design_problems", ["5812227e28fe", "3e2f1f2cf758", "43da82ea030e"]),
-        ("metaphor", ["6eef8ae07e44", "24544cc83ed6", "7165b7682726"]),
-        ("scientific_thinking", ["c2f85c050716", "34d2d2edb577", "9ce8108d3b19"]),
-        ("story", ["7bc28d7a603d", "765398a4b799", "3990a1f11d0d"]),
-    ],
-)
+SHA256 = {
+    "design_problems": ["5812227e28fe", "3e2f1f2cf758", "43da82ea030e"],
+    "metaphor": ["6eef8ae07e44", "24544cc83ed6", "7165b7682726"],
+    "scientific_thinking": ["c2f85c050716", "34d2d2edb577", "9ce8108d3b19"],
+    "story": ["7bc28d7a603d", "765398a4b799", "3990a1f11d0d"],
+}
+
+
+@pytest.mark.parametrize(("name", "sha256"), SHA256.items())
 def test_the_real_prompts_are_the_authors(monkeypatch, name, sha256):
     """Of the first item, without an instruction, to be creative and to be effective."""
     short = BENCHMARKS[name]
