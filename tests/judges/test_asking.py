@@ -62,11 +62,11 @@ def test_threads_with_the_same_question_ask_it_once(server, panel, tmp_path):
 
 REASONS = {
     "half": (6.0, No.UNPARSABLE),
-    "wild": (No.OUT_OF_RANGE,) * 2,
     "busy": (7.0, 5.0),
-    **dict.fromkeys(["garbage"], (No.UNPARSABLE,) * 2),
-    **dict.fromkeys(["silent"], (No.EMPTY,) * 2),
-    **dict.fromkeys(["cut"], (No.TRUNCATED,) * 2),
+    "wild": (No.OUT_OF_RANGE,) * 2,
+    "garbage": (No.UNPARSABLE,) * 2,
+    "silent": (No.EMPTY,) * 2,
+    "cut": (No.TRUNCATED,) * 2,
     **dict.fromkeys(["refuses", "filtered", "flagged"], (No.REFUSED,) * 2),
     # Whatever words the server's page holds, it is no refusal.
     **dict.fromkeys(["nochoice", "stranger", "down", "closed"], (No.FAILED,) * 2),
@@ -75,14 +75,10 @@ REASONS = {
 
 def test_no_failure_becomes_a_number(ask):
     """Each judge that misbehaves has its own reason, and does not touch the others."""
-    found = {
-        judge_reply.judge.removeprefix("chat/"): judge_reply for judge_reply in ask(CRITIC, QUESTION, *REASONS, "good")
-    }
+    found = {its.judge.removeprefix("chat/"): its for its in ask(CRITIC, QUESTION, *REASONS, "good")}
     assert found.pop("good").readings == RATED
-    assert {
-        name: tuple(reading.missing or reading.value for reading in judge_reply.readings.values())
-        for name, judge_reply in found.items()
-    } == REASONS
+    read = {name: tuple(its.missing or its.value for its in found[name].readings.values()) for name in found}
+    assert read == REASONS
     down = {"stranger", "down", "closed", "nochoice"}
     assert {name for name, judge_reply in found.items() if not judge_reply.answered} == down
     assert {name for name, judge_reply in found.items() if judge_reply.error} == {*down, "filtered"}
@@ -111,10 +107,9 @@ def test_what_breaks_for_one_judge_is_its_own(ask, monkeypatch):
 def test_one_judge_is_asked_without_an_answer_of_a_run(server, panel, tmp_path):
     """With a system message, and one completion at the judges' limits; of no texts none is asked."""
     judges = Judges(chat.auto_client(tmp_path), panel("mild", temperature=0.3, max_tokens=77))
-    several = Rubric("uses", tmp_path, "user", ("d",), scale=Scale(1, 5), each="uses")
     (judge_reply,) = judges.say("chat/good", CRITIC, QUESTION, "1+2")
     assert (judge_reply.judge, judge_reply.about, judge_reply.readings) == ("chat/good", "1+2", RATED)
-    assert judges.say("chat/good", several, QUESTION) == []
+    assert judges.say("chat/good", EACH, QUESTION) == []
     (broken,) = judges.say("chat/nobody", CRITIC, QUESTION)
     assert set(broken.readings.values()) == {ParsedRating(None, No.FAILED)}
     (body,) = server.bodies
@@ -127,9 +122,7 @@ def test_a_judge_that_is_down_is_given_up_alone(server, panel, tmp_path, clock, 
     """After ten minutes, and asked again a minute later; others are asked on, a wrong key is no such sign."""
     judges = Judges(chat.auto_client(tmp_path), panel("down", "good", "stranger", weighted=weighted))
     asked = [ask_panel(judges, CRITIC, Question("", f"Rate this: {i}"), answered(trial=i)) for i in range(12)]
-    reasons = [
-        [judge_reply.readings["originality"].missing for judge_reply in seat] for seat in zip(*asked, strict=True)
-    ]
+    reasons = [[its.readings["originality"].missing for its in seat] for seat in zip(*asked, strict=True)]
     good = No.NO_PROBABILITIES if weighted else None
     assert reasons == [[No.FAILED] * 7 + [No.NOT_ASKED] * 5, [good] * 12, [No.FAILED] * 12]
     down = [first for first, _, _ in asked]
@@ -167,10 +160,8 @@ def test_a_unit_is_a_response_or_a_pair_and_a_part_has_the_judges_of_the_whole(a
     read = lambda answer, parts: Composed(ParsedRating(float(len(answer.text))), (1.0,) * len(parts))  # noqa: E731
     whole = Rubric("whole", tmp_path, "user", ("length",), each="parts", composed=read)
     panel = ("mild", "good", "cut")
-    asked = [
-        ask(whole, Question("", f"x{k}", ("a", "b")), *panel, unit={"about": f"#{k}"}, design="draw=2")
-        for k in range(1, 9)
-    ]
+    units = [{"about": f"#{k}"} for k in range(1, 9)]
+    asked = [ask(whole, Question("", "x", ("a", "b")), *panel, unit=unit, design="draw=2") for unit in units]
     assert [[question.about for question in some] for some in asked] == [[f"#{k}"] * 2 for k in range(1, 9)]
     assert len({tuple(question.judge for question in some) for some in asked}) == 1
     assert {(each.parts, each.heads, each.place) for some in asked for each in some} == {((1.0, 1.0), True, 0)}
@@ -222,14 +213,13 @@ def test_a_server_that_refuses_the_schema_is_asked_without(ask, serve, server):
     assert server.calls["locked"] == 1
 
 
-@pytest.mark.parametrize(
-    "message",
-    [
-        "System role not supported",
-        "Developer instruction is not enabled for models/gemma-3-27b-it",
-        "Conversation roles must alternate user/assistant/user/assistant/...",
-    ],
-)
+NO_SYSTEM = [
+    *("System role not supported", "Developer instruction is not enabled for models/gemma-3-27b-it"),
+    "Conversation roles must alternate user/assistant/user/assistant/...",
+]
+
+
+@pytest.mark.parametrize("message", NO_SYSTEM)
 def test_a_server_that_refuses_system_messages_gets_one_text(ask, serve, server, message):
     """As a client that knows no such messages; when it is asked for JSON again, too."""
 
@@ -253,11 +243,8 @@ def test_a_reply_without_ratings_is_asked_for_once_more(ask, serve, server):
     first, _ = judge_replies = ask(JSON, USES, "judge")
     assert values(judge_replies) == [4, 2]
     assert (first.asked_again, first.reply, first.other_reply) == (True, RATINGS, PROSE)
-    assert server.bodies[1]["messages"] == [
-        {"role": "user", "content": USES.user},
-        {"role": "assistant", "content": PROSE},
-        {"role": "user", "content": ONLY_JSON},
-    ]
+    said = [("user", USES.user), ("assistant", PROSE), ("user", ONLY_JSON)]
+    assert [(message["role"], message["content"]) for message in server.bodies[1]["messages"]] == said
     stats = panel_stats([Replayed(None, tuple(judge_replies))])
     assert (stats["judge_calls"], stats["judge_failures"], stats["judge_asked_again"]) == (1, 0, 1)
     step = AskJudges(EACH, {"uses": [1, 2]})

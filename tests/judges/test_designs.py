@@ -116,7 +116,7 @@ WRONG = ("", "ALL", "all=2", "draw=0", "draw=03", "draw=100", "draw=2 ", 3)
     ("members", "design", "message"),
     [
         *(
-            (("a/x", "a/x"), "all", r"duplicate judge: a/x\+a/x"),
+            (("a/x",) * 2, "all", r"duplicate judge: a/x\+a/x"),
             ((), "all", "design all needs at least 1 judge, got 0$"),
         ),
         (("a/x", "b/y"), "draw=3", r"design draw3 needs at least 3 judges, got 2: a/x\+b/y"),
