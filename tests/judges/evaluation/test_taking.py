@@ -71,6 +71,8 @@ def test_an_exam_prints_and_keeps_the_card_and_a_repeated_one_asks_nothing(exami
     plan = examine("--dry-run", "--price", "chat/agrees=1000/0", "--sample", 10)
     assert "mine: 10 responses of 24" in plan.text
     assert (server.calls, (tmp_path / "home" / "judge-cards").exists()) == ({}, False)
+    examine("--sample", 10)
+    assert server.calls == {"agrees": 10}
     done = examine()
     assert server.calls == {"agrees": RESPONSES}
     assert "mine: r 1.00 (1.00 to 1.00), n = 24" in done.text
@@ -87,29 +89,23 @@ def test_a_judge_that_fails_keeps_its_card(examine, server, tmp_path, monkeypatc
     """A failed exam is not written over a good one; ratings that lack a reply are asked for again."""
     monkeypatch.setitem(server.behaviours, "down", agrees)
     assert examine(judges="chat/down").status == 0
-    kept = card_path(tmp_path / "home" / "judge-cards", "chat/down").read_text()
+    kept = (path := card_path(tmp_path / "home" / "judge-cards", "chat/down")).read_text()
     monkeypatch.setitem(server.behaviours, "down", BEHAVIOURS["down"])
     failed = examine("--judge-temp", 0.5, judges="chat/down")
     assert failed.status == 1
     assert "chat/down rated none of 24 responses of mine: its card lacks them" in "\n".join(failed.stderr)
-    assert card_path(tmp_path / "home" / "judge-cards", "chat/down").read_text() == kept
+    assert path.read_text() == kept
     assert examine(judges="chat/agrees").status == 0
     assert examine("--judge-temp", 0.5, judges="chat/agrees+chat/down").status == 1  # one of two
 
 
-def test_a_larger_sample_asks_only_what_is_new(examine, server):
-    """A sample holds every smaller one of its seed."""
-    for size in (10, 16):
-        examine("--sample", size)
-        assert server.calls == {"agrees": size}
-
-
 def test_a_sample_is_spread_over_the_items():
-    """As evenly as they allow: two items have one response, the third the rest."""
+    """As evenly as they allow: two items have one response, the third the rest; it holds every smaller one."""
     of_item = ["a", "b", *"c" * 8]
     responses = [ExamResponse(str(i), item, "x", Question("", "x"), {"people": 1}) for i, item in enumerate(of_item)]
     for seed in range(5):
         assert Counter(response.item for response in drawn(responses, 4, seed)) == {"a": 1, "b": 1, "c": 2}
+        assert {its.id for its in drawn(responses, 4, seed)} < {its.id for its in drawn(responses, 7, seed)}
     assert drawn(responses, 4, 1) != drawn(responses, 4, 2)
     assert drawn(responses, None, 1) == drawn(responses, 99, 1) == responses
 
