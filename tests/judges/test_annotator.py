@@ -47,12 +47,6 @@ def follow_up(monkeypatch):
     return put
 
 
-def replayed_of(annotator, state, annotation):
-    """What is known of the one response of a run."""
-    trial = trial_in(replace(state, annotations={FOLLOW_UPS: annotation}))
-    return replayed(annotator.benchmark, annotator.settings, [trial])[0]
-
-
 @pytest.mark.parametrize(
     ("design", "judges", "plan"),
     [
@@ -71,20 +65,19 @@ def test_a_metric_with_other_judges_or_another_design_refuses_the_annotation(ann
     assert states.evaluate(same, [state]).aggregated_stats
 
 
-def test_no_exception_leaves_it(annotator, follow_up):
-    """HELM would throw the whole run away; the ratings that were planned are counted as missing."""
+def test_an_annotation_without_steps_has_the_ratings_that_were_planned_as_missing(annotator, follow_up):
+    """HELM would throw the whole run away at an exception; of a model that judges only the others were planned."""
     panel = annotator("good", "mild", "busy")
     follow_up(KeyError("keyword"))
-    annotation = json.loads(json.dumps(panel.annotate(answered())))
-    assert annotation == {"summary": "no ratings", "steps": [], "error": "KeyError: 'keyword'", "left_out": []}
-    found = replayed_of(panel, answered(), annotation)
-    assert (found.found, found.error) == (None, "KeyError: 'keyword'")
-    assert panel_stats([found])["judge_coverage"] == 0
-    assert [reply.judge for reply in found.judge_replies] == ["chat/busy", "chat/good", "chat/mild"]
-    own = answered(model="chat/mild")
-    assert panel.annotate(own)["left_out"] == ["chat/mild"]
-    left = replayed_of(panel, own, panel.annotate(own)).judge_replies
-    assert [reply.judge for reply in left] == ["chat/busy", "chat/good"]
+    for model, judges in (("candidate", ["busy", "good", "mild"]), ("mild", ["busy", "good"])):
+        state = answered(model=f"chat/{model}")
+        annotation = json.loads(json.dumps(panel.annotate(state)))
+        assert (annotation["summary"], annotation["error"]) == ("no ratings", "KeyError: 'keyword'")
+        assert annotation["left_out"] == [f"chat/{name}" for name in ("mild",) if name not in judges]
+        trial = trial_in(replace(state, annotations={FOLLOW_UPS: annotation}))
+        (found,) = replayed(panel.benchmark, panel.settings, [trial])
+        assert [its.judge for its in found.judge_replies] == [f"chat/{name}" for name in judges]
+        assert panel_stats([found])["judge_coverage"] == 0
 
 
 @pytest.mark.parametrize("strange", [None, 7, ("creativity", "x"), ...])

@@ -23,6 +23,7 @@ from helm_creativity.judges.ratings import panel_stats
 
 No = MissingReason
 CRITIC = Rubric("critic", None, "user", ("originality", "feasibility"), scale=Scale(1, 10, between=True))
+EACH = Rubric("uses", None, "user", ("originality",), scale=Scale(1, 5), each="uses")
 QUESTION = Question("Be strict.", "Rate this: x")
 RATED = {"originality": ParsedRating(7.0), "feasibility": ParsedRating(5.0)}
 GOOD, CANDIDATE = ("chat/good", "chat/good"), ("chat/candidate", "chat/candidate")
@@ -167,10 +168,68 @@ def test_a_unit_is_a_response_or_a_pair_and_a_part_has_the_judges_of_the_whole(a
     assert {(each.parts, each.heads, each.place) for some in asked for each in some} == {((1.0, 1.0), True, 0)}
 
 
+# One question about several texts: a rating of each, or the number of groups that they make.
+
+THREE = Question("", "Rate 1. a paperweight 2. a drum 3. a door", ("a paperweight", "a drum", "a door"))
+SEVERAL = {
+    "strict": "1. 2\n2. 1\n3. 4",
+    "gentle": "1. 4\n2. 5\n3. 5",
+    "lazy": "1. 3\n3. 9",
+    "sorter": "1. a\n2. a\n3. b",
+}
+
+
+@pytest.fixture
+def several(serve):
+    serve(**{name: reply(text) for name, text in SEVERAL.items()})
+
+
+@pytest.mark.usefixtures("several")
+def test_every_judge_gives_one_rating_per_text(ask, server):
+    """In the order of panel and texts; asked once, and the reply is kept once; one that is missing touches no other."""
+    found = ask(EACH, THREE, "strict", "gentle", "lazy")
+    places = [(f"chat/{judge}", f"#{place}", place) for judge in ("strict", "gentle", "lazy") for place in (1, 2, 3)]
+    assert [(its.judge, its.about, its.place) for its in found] == places
+    assert values(found) == [2, 1, 4, 4, 5, 5, 3, None, None]
+    assert [its.readings["originality"].missing for its in found][-2:] == [No.UNPARSABLE, No.OUT_OF_RANGE]
+    assert server.calls == {"strict": 1, "gentle": 1, "lazy": 1}
+    whole = len(THREE.user) + len(SEVERAL["strict"])
+    kept = [(its.reply, its.characters) for its in found[:4]]
+    assert kept == [(SEVERAL["strict"], whole), ("", 0), ("", 0), (SEVERAL["gentle"], whole)]
+    assert {(its.rubric, its.error, its.counts, its.share) for its in found} == {("uses", "", False, None)}
+    assert Replies(found).each("originality", 3) == [[2, 4, 3], [1, 5], [4, 5]]
+    judges = [its.judge for its in ask(EACH, THREE, "strict", "gentle", "lazy", design="draw=2")]
+    assert (judges, len({*judges})) == (sorted(judges, key=judges.index), 2)
+    abouts = [its.about for its in ask(EACH, THREE, "strict", unit={"trial": 0, "pair": "0+1"})]
+    assert abouts == ["0+1#1", "0+1#2", "0+1#3"]
+
+
+@pytest.mark.usefixtures("several")
+def test_groups_are_counted(ask, server):
+    """One reply of a judge, about the answer; of no texts nobody is asked."""
+    sort = Rubric("kinds", None, "user", ("flexibility",), each="uses", groups=True)
+    assert ask(sort, Question("", "Sort", ()), "sorter") == ask(EACH, Question("", "Rate", ()), "strict") == []
+    assert server.calls == {}
+    sorter, strange, silent = ask(sort, THREE, "sorter", "stranger", "silent")
+    assert (sorter.about, sorter.place, sorter.counts, sorter.reply) == ("", 0, True, SEVERAL["sorter"])
+    readings = [its.readings["flexibility"] for its in (sorter, strange, silent)]
+    assert readings == [ParsedRating(2.0), *(ParsedRating(None, why) for why in (No.FAILED, No.EMPTY))]
+    assert strange.counts
+
+
+@pytest.mark.parametrize(("judge", "why", "error"), [("stranger", No.FAILED, True), ("silent", No.EMPTY, False)])
+def test_a_question_that_fails_fails_for_all_texts(ask, judge, why, error):
+    """One call, and as many failures as texts; the error is told once."""
+    found = ask(EACH, THREE, judge)
+    assert [(its.about, its.readings["originality"].missing) for its in found] == [(f"#{n}", why) for n in (1, 2, 3)]
+    assert [bool(its.error) for its in found] == [error, False, False]
+    stats = panel_stats([Replayed(None, tuple(found))])
+    assert (stats["judge_calls"], stats["judge_failures"], stats["judge_coverage"]) == (1, 3, 0)
+
+
 # Questions that ask for a JSON object: with a schema where the client passes it on, and once more where needed.
 
 USES = Question("", "Rate 1. hat 2. boat", ("hat", "boat"))
-EACH = Rubric("uses", None, "user", ("originality",), scale=Scale(1, 5), each="uses")
 JSON = Rubric("uses", None, "user", ("originality",), scale=Scale(1, 5), each="uses", asks_json=True)
 WHOLE = {"type": "integer", "minimum": 1, "maximum": 5}
 PROSE, RATINGS = "Both are quite original.", '{"1": 4, "2": 2}'

@@ -1,12 +1,12 @@
 """Ratings or categories of many texts from one reply: laws, hostile texts, cuts, and places in the completion."""
 
 import json
+from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
-from support import ending
-from support.replies import THREE_USES
 
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.benchmark.types import Response
@@ -18,22 +18,7 @@ from helm_creativity.parsing.uses import tidy
 few, some = settings(max_examples=15, deadline=None), settings(max_examples=60, deadline=None)
 FIVE = Scale(1, 5)
 SCALES = [FIVE, Scale(1, 5, 0.1), Scale(10, 50), Scale(0, 10), Scale(-3, 3), Scale(1, 5, between=True)]
-FINISHES = ["unknown", "stop", "length", "endoftext", "content_filter"]
-HOSTILE = [
-    "book", "book end", "book: 4", "Rating: 5", "hold 3 pencils", "1. something", "2) other thing",
-    "4 legs of a chair", "score 5/5", "[3, 4] stack", '{"1": 5}', "use 2: 1", "as a 2 by 4", "a, b; c",
-    "door (2)", "it is rated 5", "final answer: 3", '"quoted" thing', "a - 3 - b", "Überlauf 2", "石の 3 つ",
-    "I can't say", "x = 4", "rating", "originality: 1", "hammer", "paper weight", "step, stool", "weigh 5 kg",
-    "Category: toys", "tools: 1, 2", "{x",
-]  # fmt: skip
-PIECES = [
-    "1. ", "2) ", "3: ", "Use 1", "#2", "0: ", "- ", "| ", " | ", "\n", "\n\n", " ", ", ", "; ", ": ", " - ",
-    "=", ".", "4", "5", "3.5", "3,5", "4/5", "4 out of 5", "10", "-1", "four", "null", "N/A", "½", "٤", "４",
-    "99999999999999999", "[", "]", "{", "}", '"', "'", '"1": ', '"rating": ', '"id": ', "```json\n", "```",
-    "|---|---|\n", "**", "book", "lamp", "Rating", "Final ratings:", "Overall", "wait, actually", "<think>",
-    "</think>", "<|im_end|>", "I'm sorry, I can't", "\x00", "Tools", "1, 3", "Category A", '"category": ', "1-3",
-]  # fmt: skip
-
+TEXTS = yaml.safe_load(Path(__file__).with_name("pieces.yaml").read_text("utf-8"))["texts"]
 words = st.text("abcdehinorst", min_size=1, max_size=6)
 plain = st.lists(words, min_size=1, max_size=4).map(" ".join).filter(lambda text: not is_generic(text))
 noise = (
@@ -41,8 +26,7 @@ noise = (
     .map(lambda text: " ".join(text.split()))
     .filter(lambda text: any(map(str.isalpha, text)) and tidy(text) == text)  # as every use is that judges see
 )
-hostile = st.one_of(st.sampled_from(HOSTILE), plain, noise, st.tuples(plain, noise).map(" ".join))
-anything = st.one_of(st.text(max_size=120), st.lists(st.sampled_from(PIECES), max_size=30).map("".join))
+hostile = st.one_of(st.sampled_from(TEXTS), plain, noise, st.tuples(plain, noise).map(" ".join))
 
 
 def values(text, texts, scale, finish="unknown"):
@@ -190,29 +174,6 @@ def test_repeated_texts_are_no_ratings(texts, form):
 
 
 @some
-@given(anything, st.lists(hostile, max_size=5), st.sampled_from(SCALES), st.sampled_from(FINISHES), st.booleans())
-@example("1: 4\n2: 3", ["", "\n"], FIVE, "stop", False)
-@example("\ud800 1: 4", ["a", "b"], FIVE, "stop", False)
-@example("1: nıne\n2: 4", ["a", "b"], FIVE, "stop", False)
-def test_any_reply(text, texts, scale, finish, failed):
-    """Each text has a rating on the scale or a reason, and a category or all none; what never arrived has none."""
-    answer = Response(text, finish, failed)
-    placed = read_places(answer, texts, scale)
-    assert len(placed) == len(texts)
-    for place in placed:
-        assert place.reading.value is None or scale.admits(place.reading.value)
-        assert place.span is None or 0 <= place.span[0] < place.span[1] <= len(text)
-    groups = read_groups(answer, texts)
-    assert isinstance(groups, MissingReason) or (len(groups) == len(texts) and all(groups))
-    if failed or finish == "content_filter":
-        why = MissingReason.REFUSED if finish == "content_filter" else MissingReason.FAILED
-        assert placed == [RatingInReply(ParsedRating(None, why), None)] * len(texts)
-        assert groups is why
-    wordless = "".join(c for c in text if c in "abcdfhjklm ,.\n-:{}\"'|")
-    assert set(values(wordless, texts, Scale(0, 10))) <= {None}
-
-
-@some
 @given(rated(), st.integers(2, 8), st.sampled_from(sorted(ORDERED)), st.data())
 def test_what_is_left_out_shifts_nothing(case, count, form, data):
     """More or fewer numbers without names than texts are ambiguous; numbered ones keep their places in any order."""
@@ -249,29 +210,6 @@ def test_the_end_of_a_long_reply():
     assert values("It is hard to say. " * 6000 + "\n11: 4\n", texts, FIVE)[10] == 4
     filler = "x" * (49_999 - len("1: 4\n"))
     assert values("y" * 60_000 + "11: 4\n" + filler, texts, FIVE) == [None] * 11
-
-
-LONG = [
-    *("1. ", "1: 4\n2: 3\n", "1: 4, ", "9", "4 ", "| 1 | 4 |\n", "1,", '{"1": 4} ', '{"id": 1, "rating": 4}\n'),
-    *('{"1":', "[", '"a 1" ', "a book with 4: ", "a book with 4: 3\n", "a book ", "1: rating of a "),
-    *("Use 1 is rated a ", "1 - : = ( ", "1:" + " " * 50, "1：評分４", "<think>1: 4", "1: a\n", "Tools: 1, "),
-    *('{"a": [1, ', "- doorstop\n", "1. doorstop - a ", "a: b - "),
-]
-
-
-@pytest.mark.parametrize("piece", LONG)
-def test_long_replies_are_read_to_an_end(piece):
-    """Hostile ones."""
-    answer = Response(ending.hostile(piece))
-    with ending.reads_to_an_end():
-        places = read_places(answer, ["a book with 4", "1: 4, " * 300, "lamp"], FIVE)
-        groups = read_groups(answer, THREE_USES)
-    whys = {None, MissingReason.EMPTY, MissingReason.UNPARSABLE, MissingReason.TRUNCATED}
-    if "1: 4, " in piece:  # as the second text has it
-        whys |= {MissingReason.AMBIGUOUS}
-    assert len(places) == 3
-    assert {place.reading.missing for place in places} <= whys
-    assert isinstance(groups, MissingReason)
 
 
 def gathered(rows):

@@ -3,17 +3,21 @@
 import json
 import math
 import re
+from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from support.ending import ends, hostile
-from support.replies import older
+from support.replies import THREE_USES, older
 
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.benchmark.types import Response
 from helm_creativity.judges.replies.dimensions import rating_spans, read_scores
+from helm_creativity.judges.replies.groups import read_groups
 from helm_creativity.judges.replies.letters import read_letter
+from helm_creativity.judges.replies.places import read_places
 from helm_creativity.judges.replies.scores import read_score
 from helm_creativity.judges.replies.words import read_word
 
@@ -24,29 +28,23 @@ SCALES = [
     TEN, Scale(0, 100), Scale(-3, 3), Scale(1, 5, 0.1), Scale(10, 50), Scale(0, 1, 0.25),
     Scale(1, 5, between=True),
 ]  # fmt: skip
+MADE_OF = yaml.safe_load(Path(__file__).with_name("pieces.yaml").read_text("utf-8"))
 FINISHES = ["unknown", "stop", "length", "endoftext", "content_filter"]
-PIECES = [
-    "originality", "feasibility", "Score", "rating", "answer", "final", "score of", "评分", "option",
-    "I'd give it", ":", "=", " - ", "/", "|", "\n", "\n\n", " ", ",", ".", "{", "}", "[", "]", "(", ")", '"',
-    "'", "“", "”", "**", "_", "7", "10", "0", "-2", "7.5", "1-10", "out of 10", "/10", "100", "%", "seven",
-    "ten", "٧", "７", "½", "null", "NaN", "A", "B", "a", "b", "(B)", "or", "is", "not", "<score>", "</score>",
-    "<think>", "</think>", "<answer>", "<|im_end|>", "\\boxed{", "\\frac{", "$", "```json\n", "```", "// ",
-    "# ", "1. ", "| --- |", "3 ideas", "I'm sorry, I can't",
-]  # fmt: skip
 LETTERS = dict(zip("ABCD", map(float, range(4)), strict=True))
 WORDS = {"VALID": 1.0, "INVALID": 0.0}
 TRUNCATED = ParsedRating(None, No.TRUNCATED)
 
-texts = st.one_of(st.text(max_size=200), st.lists(st.sampled_from(PIECES), max_size=25).map("".join))
+heaps = [st.lists(st.sampled_from(MADE_OF[of]), max_size=25).map("".join) for of in ("replies", "places")]
+texts = st.one_of(st.text(max_size=200), *heaps, st.sampled_from(MADE_OF["texts"]))
 ratings = st.integers(1, 10)
 letters = st.sampled_from(list(LETTERS))
 # Words of a judge in which no number can be mistaken for a rating, and no name for a dimension's.
 reasons = st.text(st.sampled_from("abdgh ,.;:{}[]'\"\\/“”#\n-()"), max_size=30)
 
 
-def scores(text, finish="unknown", rated=(), labels=LABELS, scale=TEN):
+def scores(text, finish="unknown", rated=(), labels=LABELS, scale=TEN, failed=False):
     """The readings of the dimensions."""
-    return list(read_scores(Response(text, finish), labels, scale, rated=rated).values())
+    return list(read_scores(Response(text, finish, failed), labels, scale, rated=rated).values())
 
 
 def score(text, finish="unknown", rated=(), scale=TEN, label="score"):
@@ -83,52 +81,37 @@ def test_what_cannot_be_is_refused(make, message):
         make()
 
 
-@given(texts, texts, st.sampled_from(SCALES), st.sampled_from(FINISHES), st.booleans())
-@example("Score: nıne", "", TEN, "stop", False)
-@example("orıginality: 7", "", TEN, "stop", False)
-@example("ORİGİNALİTY: 7", "", TEN, "stop", False)
-@example("\ud800Score: 7", "", TEN, "stop", False)
-@example("7\u20447", "", TEN, "stop", False)
-def test_any_text_has_a_rating_of_the_scale_or_a_reason(text, idea, scale, finish, failed):
+@given(texts, st.lists(texts, max_size=4), st.sampled_from(SCALES), st.sampled_from(FINISHES), st.booleans())
+@example("Score: nıne", [""], TEN, "stop", False)
+@example("ORİGİNALİTY: 7", [""], TEN, "stop", False)
+@example("\ud800Score: 7", [""], TEN, "stop", False)
+@example("7\u20447", [""], TEN, "stop", False)
+@example("1: 4\n2: 3", ["", "\n"], TEN, "stop", False)
+@example("\ud800 1: nıne\n2: 4", ["a", "b"], TEN, "stop", False)
+def test_any_text_has_a_rating_of_the_scale_or_a_reason(text, ideas, scale, finish, failed):
     """Whatever a judge writes and whatever is rated; what never arrived is not read, whatever came with it."""
     answer = Response(text, finish, failed)
     why = No.REFUSED if finish == "content_filter" else No.FAILED if failed else None
-    for rated in ((), [idea]):
-        both = read_scores(answer, LABELS, scale, rated=rated).values()
-        chosen = read_letter(answer, LETTERS, rated=rated)
-        for reading in (read_score(answer, scale, rated=rated), *both):
-            assert (reading.value is None) != (reading.missing is None)
-            assert reading.value is None or scale.admits(reading.value)
-            assert reading.value is None or scale.between or reading.value in scale.values()
-            assert reading.value is None or re.search(r"[\d½⁄]|seven|ten", text) or any(map(str.isdigit, text))
-        assert chosen.value is None or "ABCD"[int(chosen.value)] in text.upper() or not text.isascii()
-        assert why is None or {reading.missing for reading in (*both, chosen)} == {why}
-    assert read_scores(answer, LABELS, scale, rated=["", "x", "1234567"]) == read_scores(
-        answer, LABELS, scale, rated=()
-    )
+    placed, groups = read_places(answer, ideas, scale), read_groups(answer, ideas)
+    both = [reading for rated in ((), ideas) for reading in scores(text, finish, rated, scale=scale, failed=failed)]
+    chosen, word = read_letter(answer, LETTERS, rated=ideas), read_word(answer, WORDS, rated=ideas)
+    readings = [read_score(answer, scale, rated=ideas), *both, *(place.reading for place in placed)]
+    for reading in readings:
+        assert (reading.value is None) != (reading.missing is None)
+        assert reading.value is None or scale.admits(reading.value)
+        assert reading.value is None or scale.between or reading.value in scale.values()
+        assert reading.value is None or re.search(r"[\d½⁄]|seven|ten|four", text) or any(map(str.isdigit, text))
+    assert len(placed) == len(ideas)
+    assert all(place.span is None or 0 <= place.span[0] < place.span[1] <= len(text) for place in placed)
+    assert isinstance(groups, No) or (len(groups) == len(ideas) and all(groups))
+    assert chosen.value is None or "ABCD"[int(chosen.value)] in text.upper() or not text.isascii()
+    assert word.value != 0 or "invalid" in text.casefold()
+    assert why is None or {reading.missing for reading in (*readings, chosen, word)} | {groups} == {why}
+    assert scores(text, finish, ["", "x", "1234567"], failed=failed) == scores(text, finish, failed=failed)
 
 
-FORMS = [
-    "SCORES = {{'originality': {0}, 'feasibility': {1}}}",
-    '{{"originality": {{"score": {0}}}, "feasibility": {{"score": {1}}}}}',
-    "Originality: {0}/10\nFeasibility: {1}/10",
-    "**Originality**: {0}\n\n**Feasibility**: {1}",
-    "| Dimension | Score |\n|---|---|\n| originality | {0} |\n| feasibility | {1} |",
-    "<originality>{0}</originality> <feasibility>{1}</feasibility>",
-    "I give a {0} for originality and a {1} for feasibility.",
-    "feasibility: {1}, originality: {0}",
-    "## Originality\nQuite new. Score: {0}\n## Feasibility\nQuite hard. Score: {1}",
-    "{0}, {1}",
-]
-SINGLE = [
-    "{}", "Score: {}", "**Rating:** {}/10", "I'd give it {} out of 10.", '{{"score": {}}}', "[[{}]]", "评分：{}",
-    "Overall: {}", "Final rating: {}.",
-]  # fmt: skip
-ONE_LETTER = [
-    "{}", "({})", "**{}**", "{}. Similar", "Answer: {}", "The answer is {}.", '{{"answer": "{}"}}',
-    "\\boxed{{{}}}",
-]  # fmt: skip
-one_letter = st.sampled_from(ONE_LETTER)
+FORMS, SINGLE = MADE_OF["two"], MADE_OF["one"]
+one_letter = st.sampled_from(MADE_OF["letter"])
 
 
 @given(ratings, ratings, st.sampled_from(FORMS), st.data())
@@ -249,22 +232,20 @@ def test_a_rating_beside_an_idea_is_its_own(first, second, third, fourth, before
     assert scores(reply, rated=[idea]) == [ParsedRating(third), ParsedRating(fourth)]
 
 
-LONG = [
-    *("{", "{[", '{"a":', '{"', "{'a ", '{"\\"', "originality: ", "score of a ", "9", "7 ", "| 7 | 6 |\n", "rate it "),
-    *("A or ", "A, ", "\\boxed{", "_*", "originality and ", "评分", "1. ", "I cannot. {}. ", '"a b" ', "[ ] } "),
-    '{"originality": 1, "feasibility": 2} ',
-]
-
-
-@pytest.mark.parametrize("piece", LONG)
+@pytest.mark.parametrize("piece", MADE_OF["long"])
 def test_long_replies_are_read_to_an_end(piece):
     """Hostile ones, which are longer than what is read of a reply."""
     text = hostile(piece)
     with ends(5):
         found = [reading.value for reading in (score(text, rated=[text[7:50_000]]), *scores(text, rated=[text[7:]]))]
         chosen = letter_in(text, rated=[text[7:50_000]])
+        places = read_places(Response(text), ["a book with 4", "1: 4, " * 300, "lamp"], Scale(1, 5))
+        groups = read_groups(Response(text), THREE_USES)
     assert found == [None] * 3
     assert chosen.value in (None, LETTERS["A"]), "half of the letters are A"
+    assert [place.reading.value for place in places][2:] == [None]
+    assert {place.reading.missing for place in places} <= {None, No.EMPTY, No.UNPARSABLE, No.TRUNCATED, No.AMBIGUOUS}
+    assert isinstance(groups, No)
 
 
 def test_of_a_long_reply_the_end_counts():
@@ -300,12 +281,11 @@ def test_which_word_a_reply_says(text, found, of_first):
     assert of_first in (..., read[1].missing, read[1].value)
 
 
-@given(st.text(st.sampled_from(" VALIDN\n.:*-nova"), max_size=40), st.sampled_from(FINISHES), st.booleans())
-def test_any_reply_has_its_word_or_a_reason(text, finish, failed):
-    """What never arrived is not read; of a first word that is cut off nothing is known; all of a text may be a word."""
-    found = read_word(Response(text, finish, failed), WORDS, rated=())
-    assert (found.value is None) != (found.missing is None)
-    assert found.value is None or (not failed and ("invalid" in text.lower()) == (found.value == 0))
+@given(st.text(st.sampled_from(" VALIDN\n.:*-nova"), max_size=40))
+def test_any_reply_has_its_word_or_a_reason(text):
+    """Of a first word that is cut off nothing is known; all of a text may be a word."""
+    found = read_word(Response(text, "stop"), WORDS, rated=())
+    assert found.value is None or ("invalid" in text.lower()) == (found.value == 0)
     assert read_word(Response("VALID", "length"), WORDS, rated=(), first=True) == TRUNCATED
     assert read_word(Response("Valid.", "stop"), WORDS, rated=["Valid."], first=True).value == 1
 
