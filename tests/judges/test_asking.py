@@ -1,20 +1,24 @@
 """Questions to judges through HELM's own clients and cache, against a real server: whom, what, how often."""
 
+import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 from helm.benchmark.model_deployment_registry import DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, ClientSpec, ModelDeployment
 from helm.common.request import RequestResult
-from support import chat
+from support import chat, states
 from support.judges import answered, ask_panel
 from support.server import failure, reply
 
-from helm_creativity.benchmark.follow_ups import AskJudges, Pair, Replies, from_entry, to_entry
+from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, AskJudges, Pair, Replies, from_entry, to_entry
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.benchmark.rubrics import Composed, Question, Rubric
 from helm_creativity.errors import BadArguments
+from helm_creativity.helm.annotator import CreativityAnnotator
 from helm_creativity.helm.clients.responses import trial_in
+from helm_creativity.helm.metric import CreativityMetric
 from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.deployments import ONLY_JSON
 from helm_creativity.judges.designs import Unit
@@ -331,3 +335,20 @@ def test_a_second_reply_counts_only_if_it_says_more(ask, serve, server):
     assert (judge_replies[0].reply, judge_replies[0].other_reply) == ("1: 3", "Sorry?")
     stats = panel_stats([Replayed(None, tuple(judge_replies))])
     assert (stats["judge_failures"], stats["judge_coverage"], server.calls) == (1, 0.5, {"mute": 2, "half": 2})
+
+
+@pytest.mark.parametrize(
+    ("design", "judges", "plan"),
+    [
+        *(("all", "chat/good", "chat/good"), ("all", "chat/good+chat/mild", "chat/good, chat/mild")),
+        ("draw=1", "chat/good+chat/grades", "chat/good, chat/grades, design all"),
+    ],
+)
+def test_a_metric_with_other_judges_or_another_design_refuses_the_annotation(server, tmp_path, design, judges, plan):
+    """As in a run of one's own, whose coverage would be that of judges whom the settings do not name."""
+    same = {"prompts": "own", "judges": "chat/good+chat/grades", "design": design}
+    annotation = CreativityAnnotator(chat.auto_client(tmp_path), "metaphor", **same).annotate(answered())
+    state = replace(answered(), annotations={FOLLOW_UPS: json.loads(json.dumps(annotation))})
+    with pytest.raises(BadArguments, match=rf"have ratings by .* plan others \({plan}"):
+        states.evaluate(CreativityMetric("metaphor", prompts="own", judges=judges), [state])
+    assert states.evaluate(CreativityMetric("metaphor", **same), [state]).aggregated_stats

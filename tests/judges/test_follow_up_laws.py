@@ -1,6 +1,7 @@
 """Laws of ``follow_up``, for every benchmark that asks because of a response, whatever models and judges reply."""
 
 import itertools
+import json
 import random
 import threading
 from collections import Counter
@@ -27,7 +28,9 @@ from helm_creativity.judges.designs import Design, Panel
 from helm_creativity.judges.drivers import AskingDriver, rated_unit, replayed
 from helm_creativity.judges.in_order import InOrder
 from helm_creativity.judges.lexical import LexicalPanel
+from helm_creativity.judges.ratings import panel_stats
 from helm_creativity.judges.scoring import score_trials
+from helm_creativity.safe_text import quoted
 from helm_creativity.testing.loading import usual_values
 from helm_creativity.testing.responses import Repeated, response_to
 
@@ -210,6 +213,30 @@ def test_no_exception_leaves_a_driver(name, values, error):
     scores = score_trials(world.benchmark, world.settings, trials, scorer).scores
     if world.needs_judges or name == "pace":
         assert all(score.score is None for score, note in zip(scores, notes, strict=True) if note["error"])
+
+
+STRANGE = {value: f"TypeError: follow_up yielded {quoted(value)}, which is not a step" for value in (None, 7, ("a",))}
+STRANGE |= {...: "TypeError: follow_up returned None", KeyError("keyword"): "KeyError: 'keyword'"}
+
+
+@pytest.mark.parametrize(("strange", "error"), STRANGE.items())
+def test_what_a_benchmark_of_ones_own_does_by_mistake_is_said(monkeypatch, strange, error):
+    """The ratings that were planned are missing, of those judges that are not the model."""
+    world = World("metaphor", {}, "as the baselines", trials=1)
+
+    def follow_up(self, trial, settings):
+        if isinstance(strange, Exception):
+            raise strange
+        yield from () if strange is ... else (strange,)
+
+    monkeypatch.setattr(type(world.benchmark), "follow_up", follow_up)
+    monkeypatch.setattr(LexicalPanel, "left_out", lambda self, model: ("a/y",))
+    notes = json.loads(json.dumps(world.annotations(range(len(world.trials)))))
+    assert [(note["summary"], note["steps"]) for note in notes] == [("no ratings", [])] * len(notes)
+    assert all(note["error"].startswith(error) for note in notes)
+    found = replayed(world.benchmark, world.settings, with_annotations(world, notes))
+    assert [[its.judge for its in replay.judge_replies] for replay in found] == [["a/x", "a/z"]] * len(notes)
+    assert panel_stats(found)["judge_coverage"] == 0
 
 
 def test_a_plan_has_room_for_what_is_asked(world):

@@ -150,14 +150,11 @@ def test_items_are_found_by_their_own_words_and_trials_are_kept():
 
 def test_judges_read_lists_of_uses_as_a_model_would_write_them():
     """One per line, and no reader takes them from there again; cues of a story in one cell."""
-    cells = [{"object": "Book", "uses": ["a hat", "a step"]}, {"object": "book", "uses": '["a hat"]'}]
-    cells += [{"object": "book", "uses": "a hat; a step"}, {"object": "book", "response": "a hat"}]
-    assert [(response.text, response.fields.get("uses")) for response in found_in(cells, AUT, USES)] == [
-        ("1. a hat\n2. a step", ["a hat", "a step"]),
-        ("1. a hat", ["a hat"]),
-        ("1. a hat\n2. a step", ["a hat", "a step"]),
-        ("a hat", None),
-    ]
+    two, both = "1. a hat\n2. a step", ["a hat", "a step"]
+    cells = [{"uses": both}, {"uses": '["a hat"]'}, {"uses": "a hat; a step"}, {"response": "a hat"}]
+    found = found_in([{"object": "Book", **cell} for cell in cells], AUT, USES)
+    texts = [(response.text, response.fields.get("uses")) for response in found]
+    assert texts == [(two, both), ("1. a hat", ["a hat"]), (two, both), ("a hat", None)]
     cues = {"cues": "stamp, letter, Send", "story": "A stamp."}
     (story,) = found_in([cues], STORY, STORY.settings_type(protocol="mctb2025", embedding="builtin"))
     assert (story.item.id, story.text) == ("stamp-letter-send", "A stamp.")

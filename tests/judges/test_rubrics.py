@@ -37,7 +37,7 @@ def test_the_question_has_its_variables_filled_in(tmp_path):
     """In both parts; an instrument without a system part has an empty one."""
     (tmp_path / "prompts").mkdir()
     for name, text in (("system", "You rate {{ kind }}s.\n"), ("user", "The {{ kind }}:\n{{ text }}\n")):
-        (tmp_path / "prompts" / f"{name}.j2").write_text(f"{{# Written for this test. #}}\n{text}")
+        (tmp_path / "prompts" / f"{name}.j2").write_text(text)
     both, alone = rubric(tmp_path, system="system"), rubric(tmp_path)
     asked = Question("You rate poems.", "The poem:\n{{ kind }} & <b>")
     assert both.question(kind="poem", text="{{ kind }} & <b>") == asked

@@ -105,8 +105,8 @@ def test_all_problems_are_reported_at_once():
     """Once each; only where ratings are weighted need judges have probabilities."""
     with pytest.raises(BadArguments, match="duplicate judge") as caught:
         parse(judges="a/b+c/d+a/b", design="x", seed=-1, judge_temp=9, judge_max_tokens=1)
-    for part in ("'a/b'", "'c/d'", *(f"{name} must" for name in ("design", "seed", "judge_temp", "judge_max_tokens"))):
-        assert str(caught.value).count(part) == 1
+    parts = ("'a/b'", "'c/d'", *(f"{name} must" for name in ("design", "seed", "judge_temp", "judge_max_tokens")))
+    assert [str(caught.value).count(part) for part in parts] == [1] * 6
     with pytest.raises(BadArguments, match=r"judges are joined by \+, .*: write chat/one\+chat/two"):
         parse(judges="chat/one,chat/two")
     assert parse("aut", **JUDGED, judges="chat/one+a/simple").judged
@@ -119,11 +119,8 @@ def test_all_problems_are_reported_at_once():
 def test_settings_without_judges_say_so():
     """In every form; with judges they are those of other benchmarks: where no design is named, all judge."""
     none, spec = parse("aut", **OPTIONAL), run_spec(get_benchmark("aut"), OPTIONAL)
-    assert not none.judged
     assert (set(none.name_parts) & {"judges", "design", "seed"}, none.compared()["judges"]) == (set(), "none")
     assert spec.annotators == [AnnotatorSpec(qualified_name(GuardAnnotator))]
-    several = dataclasses.replace(spec, adapter_spec=dataclasses.replace(spec.adapter_spec, num_outputs=3))
-    assert several.adapter_spec.num_outputs == 3
     asked = parse("aut", **OPTIONAL, judges="chat/two+chat/one")
     assert asked.judging == Judging(Panel(("chat/one", "chat/two"), Design()), JUDGE_TEMPERATURE, JUDGE_TOKENS)
     assert asked == parse("aut", **OPTIONAL, judges="chat/one+chat/two", design="all")
@@ -132,10 +129,7 @@ def test_settings_without_judges_say_so():
 
 @pytest.mark.parametrize(
     "changed",
-    [
-        *({"design": "all"}, {"seed": 7}, {"judge_temp": 1.0}, {"weighted": "true"}, {"judge_max_tokens": 99}),
-        *({"delimiters": "tags"}, {"design": "draw=1", "judge_temp": 2, "weighted": True}),
-    ],
+    [{"design": "all"}, {"seed": 7}, {"judge_max_tokens": 99}, {"design": "draw=1", "judge_temp": 2, "weighted": True}],
 )
 def test_what_only_judges_have_is_refused_without_them(changed):
     """Since it suggests that there are judges; where they are not optional they must be named."""
