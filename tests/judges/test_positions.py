@@ -18,7 +18,7 @@ from helm_creativity.parsing.uses import tidy
 few, some = settings(max_examples=15, deadline=None), settings(max_examples=60, deadline=None)
 FIVE = Scale(1, 5)
 SCALES = [FIVE, Scale(1, 5, 0.1), Scale(10, 50), Scale(0, 10), Scale(-3, 3), Scale(1, 5, between=True)]
-TEXTS = yaml.safe_load(Path(__file__).with_name("pieces.yaml").read_text("utf-8"))["texts"]
+MADE_OF = yaml.safe_load(Path(__file__).with_name("pieces.yaml").read_text("utf-8"))
 words = st.text("abcdehinorst", min_size=1, max_size=6)
 plain = st.lists(words, min_size=1, max_size=4).map(" ".join).filter(lambda text: not is_generic(text))
 noise = (
@@ -26,7 +26,7 @@ noise = (
     .map(lambda text: " ".join(text.split()))
     .filter(lambda text: any(map(str.isalpha, text)) and tidy(text) == text)  # as every use is that judges see
 )
-hostile = st.one_of(st.sampled_from(TEXTS), plain, noise, st.tuples(plain, noise).map(" ".join))
+hostile = st.one_of(st.sampled_from(MADE_OF["texts"]), plain, noise, st.tuples(plain, noise).map(" ".join))
 
 
 def values(text, texts, scale, finish="unknown"):
@@ -60,15 +60,7 @@ def table(head, row):
 
 # What no words of a text can be taken for: its number stands before it, and nothing but the rating behind it.
 NUMBERED = {
-    **{
-        name: lines(form)
-        for name, form in {
-            "number and dot": "{i}. {r}", "number and colon": "{i}: {r}", "use": "Use {i} - {r}", "hash": "#{i} = {r}",
-            "bold": "**{i}.** {r}", "rating": "{i}. Rating: {r}", "reason": "{i}. {r} - it is common",
-            "reason behind a dot": "{i}) {r}. Because many do that.", "bracket": "({i}) {r}",
-            "section": "### Use {i}\nRating: {r}\n",
-        }.items()
-    },
+    **{name: lines(form) for name, form in MADE_OF["numbered"].items()},
     "in one line": lambda texts, ratings: ", ".join(f"{at}: {rating:g}" for at, rating in enumerate(ratings, 1)),
     "by number": as_json(lambda rows: {str(at): rating for at, _, rating in rows}),
     "by use": as_json(lambda rows: {f"use {at}": rating for at, _, rating in rows}, 2),
@@ -76,14 +68,7 @@ NUMBERED = {
     "table": table("| Use | Rating |", "| {i} | {r} |"),
 }  # fmt: skip
 ECHOED = {
-    **{
-        name: lines(form)
-        for name, form in {
-            "echo": "{i}. {t}: {r}", "echo and dash": "{i}) {t} — {r}", "bold echo": "**{i}. {t}**: {r}",
-            "quoted echo": '{i}. "{t}" - {r}', "echo and section": "{i}. {t}\nRating: {r}\n",
-            "echo, rating, reason": "{i}. {t}: {r} (seen before)",
-        }.items()
-    },
+    **{name: lines(form) for name, form in MADE_OF["echoed"].items()},
     "keys with both": as_json(lambda rows: {f"{at}. {text}": rating for at, text, rating in rows}),
     "records with texts": as_json(lambda rows: [{"id": at, "use": text, "rating": r} for at, text, r in rows], 2),
     "table with texts": table("| # | Use | Rating |", "| {i} | {t} | {r} |"),
@@ -189,15 +174,7 @@ def test_what_is_left_out_shifts_nothing(case, count, form, data):
     assert found == [RatingInReply(ParsedRating(None, MissingReason.AMBIGUOUS), None)] * count
 
 
-@pytest.mark.parametrize(
-    ("reply", "marks"),
-    [
-        *(("**1.** _book_ — **4**/5\r\n**2.** lamp — **3**/5", ["4", "3"]), ("① 4\n② 3", [None, None])),
-        *(("<think>1: 2\n2: 2</think>\n1: 4,5\n2: 3.0", ["4,5", "3.0"]), ("$\\boxed{4}$ and\n", [None, None])),
-        *(("1: ４/5\n2: 3", ["４", "3"]), ("1: 4\n2: 3<|im_end|>\n1: 4\n2: 3", ["4", "3"])),
-        ("1: four\n2: 3", [None, "3"]),
-    ],
-)
+@pytest.mark.parametrize(("reply", "marks"), MADE_OF["marks"])
 def test_where_the_number_stands(reply, marks):
     """A span is that of the value in the completion as it arrived, without what it is out of."""
     spans = [place.span for place in read_places(Response(reply), ["book", "lamp"], Scale(1, 5, 0.5))]

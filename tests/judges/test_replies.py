@@ -259,26 +259,13 @@ STORY = "VALID, the ticket said, until the end of the year."
 TICKET = "My ticket is\nVALID\nuntil the end of the year"
 
 
-@pytest.mark.parametrize(
-    ("text", "found", "of_first"),
-    [
-        *(("", No.EMPTY, No.EMPTY), ("I'm sorry, but I can't help with that.", No.REFUSED, No.REFUSED)),
-        *((text, No.UNPARSABLE, No.UNPARSABLE) for text in ("This is not a valid attempt.", "Valid attempt? No.")),
-        *((text, No.UNPARSABLE, No.UNPARSABLE) for text in ("Validity is high", "Valid attempts differ.")),
-        *(("**Invalid**.", 0, 0), ("<think>VALID?</think>Invalid: no.", 0, 0), ("VALID or INVALID", No.AMBIGUOUS, ...)),
-        *(("VALID\n\nINVALID", No.AMBIGUOUS, 1), ("VALID, but also INVALID.", No.AMBIGUOUS, ...)),
-        *(("VALID. It is not invalid.", ..., 1), ("**Invalid**, though valid uses\nexist", ..., 0)),
-        # A response may hold the word that it wants, or begin with it.
-        *((text, ..., No.AMBIGUOUS) for text in (STORY, f"{STORY}\nINVALID.", f"*{STORY}* is valid")),
-        *((f"The response is:\n{TICKET}", No.AMBIGUOUS, ...), ("Valid.", 1, 1)),
-    ],
-)
+@pytest.mark.parametrize(("text", "found", "of_first"), MADE_OF["words"])
 def test_which_word_a_reply_says(text, found, of_first):
     """Or why none; where the authors of a question read replies so, the first word decides whatever follows."""
     rated = [whole for whole in (STORY, TICKET) if whole in text]
     read = [read_word(Response(text, "stop"), WORDS, rated=rated, first=first) for first in (False, True)]
-    assert found in (..., read[0].missing, read[0].value)
-    assert of_first in (..., read[1].missing, read[1].value)
+    assert found in (None, read[0].missing, read[0].value)
+    assert of_first in (None, read[1].missing, read[1].value)
 
 
 @given(st.text(st.sampled_from(" VALIDN\n.:*-nova"), max_size=40))
@@ -297,22 +284,10 @@ def marked(text, *names, rated=()):
     return None if span is None else f"{text[: span[0]]}<<{text[slice(*span)]}>>{text[span[1] :]}"
 
 
-FOUND = [
-    *("<<7>>", "**<<7>>**", "Score: <<7>>", "Score: <<7>>/10", "Score: <<10>>", "Originality: <<7>>. It has 7 parts."),
-    *("**Originality**: <<7>>", "In 7 words. Rating: <<7>>", '{"originality": <<7>>}', "$\\boxed{<<7>>}$"),
-    'Of 7 parts:\n\n```json\n{"reason": "7 parts", "originality": <<7>>}\n```',
-    *("<think>originality: 7, or 7?</think>Originality: <<7>>", "Ünique — originality: <<７>>"),
-]
-NOT_CERTAIN = [
-    *("", "seven", "7 or 8", "Originality: 7.5", "<think>7</think>", "originality: 17", "② 7\nScore: 7"),
-    '{"originality": {"score": 7}}',
-]
-
-
 def test_the_figures_are_found_that_were_read():
     """Each dimension's own, and none of a text that is quoted; where it is not certain nothing is guessed."""
-    assert [text for text in FOUND if marked(text.replace("<<", "").replace(">>", "")) != text] == []
-    assert [text for text in NOT_CERTAIN if marked(text) is not None] == []
+    assert [text for text in MADE_OF["found"] if marked(text.replace("<<", "").replace(">>", "")) != text] == []
+    assert [text for text in MADE_OF["not_certain"] if marked(text) is not None] == []
     text, names = 'SCORES = {"originality": 7, "clarity_of_form": 7}', ("originality", "clarity_of_form")
     assert marked(text, *names) == 'SCORES = {"originality": <<7>>, "clarity_of_form": 7}'
     assert marked(text, *names[::-1]) == 'SCORES = {"originality": 7, "clarity_of_form": <<7>>}'

@@ -3,8 +3,10 @@
 import math
 import re
 from contextlib import nullcontext
+from pathlib import Path
 
 import pytest
+import yaml
 from helm.benchmark.model_deployment_registry import DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, ClientSpec, ModelDeployment
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,6 +18,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.judges.probabilities import Listener, require_probabilities
 from helm_creativity.judges.weighting import Token, expected_rating, require_weightable
 
+PIECES = Path(__file__).with_name("pieces.yaml")
 FIVE, TEN = Scale(1, 5), Scale(1, 10)
 
 
@@ -259,17 +262,7 @@ def test_a_rating_without_probabilities_is_missing(weigh, server, judge):
         assert server.calls == {"unable": 1}
 
 
-ODD = {"token": "4", "logprob": -1}
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        *(None, "none", 7, [], {}, {"content": None}, {"content": 7}, {"content": ["Score: "]}),
-        *({"content": [its]} for its in ({"token": "4"}, {**ODD, "logprob": "x"}, {**ODD, "bytes": [999]})),
-        {"content": [{**ODD, "top_logprobs": [{"token": "4"}]}]},
-    ],
-)
+@pytest.mark.parametrize("said", yaml.safe_load(PIECES.read_text("utf-8"))["no_probabilities"])
 def test_probabilities_in_a_form_that_nobody_knows_are_none(said):
     """Nor is there any where there is no choice; the client sees a response without them."""
     listener, choice = Listener(), {"message": {"content": "4"}}
