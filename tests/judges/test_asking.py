@@ -276,10 +276,8 @@ def test_a_server_that_refuses_the_schema_is_asked_without(ask, serve, server):
     assert server.calls["locked"] == 1
 
 
-NO_SYSTEM = [
-    *("System role not supported", "Developer instruction is not enabled for models/gemma-3-27b-it"),
-    "Conversation roles must alternate user/assistant/user/assistant/...",
-]
+NO_SYSTEM = ["System role not supported", "Developer instruction is not enabled for models/gemma-3-27b-it"]
+NO_SYSTEM += ["Conversation roles must alternate user/assistant/user/assistant/..."]
 
 
 @pytest.mark.parametrize("message", NO_SYSTEM)

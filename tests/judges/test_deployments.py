@@ -98,10 +98,7 @@ HIGH = {"openai_model_name": "o", "reasoning_effort": "high"}
 def test_deployments_of_one_model_are_the_same(deploy, judge, model, expected):
     """However names and addresses are written; here the judge is called two and the model one."""
     full = [its if isinstance(its, tuple) else (VLLM, None, its) for its in (judge, model)]
-    one, other = (
-        deploy(name, client, its, **arguments)
-        for name, (client, its, arguments) in zip(("j/two", "k/one"), full, strict=True)
-    )
+    one, other = (deploy(name, *its, **more) for name, (*its, more) in zip(("j/two", "k/one"), full, strict=True))
     assert same(one, other) is expected
     assert same(one, one)
 

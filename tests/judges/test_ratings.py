@@ -106,9 +106,7 @@ def test_the_transcript_among_the_annotations():
 
 def read(values):
     """Numbers, and reasons why there are none, by dimension."""
-    return {
-        k: ParsedRating(None, value) if isinstance(value, NO) else ParsedRating(value) for k, value in values.items()
-    }
+    return {k: ParsedRating(None, its) if isinstance(its, NO) else ParsedRating(its) for k, its in values.items()}
 
 
 def reply_by(judge, about="", error="", characters=10, **values):

@@ -285,6 +285,8 @@ def test_each_of_several_texts_or_dimensions_is_weighted(weigh):
     weights = [(its.readings["d"].value, its.share) for its in found]
     assert weights == [pytest.approx((3.8 / 0.9, 0.9)), pytest.approx((1.75, 1))]
     assert (none.share, none.readings["d"].missing) == (None, MissingReason.UNPARSABLE)
+    (alone,) = weigh("tells", rubric=USES, rated=("a drum",))
+    assert (alone.error, alone.readings["d"].value) == ("", pytest.approx(3.8 / 0.9))
     both = Rubric("critic", None, "user", ("originality", "feasibility"), scale=Scale(1, 5, between=True))
     (one,) = weigh("both", rubric=both)
     values = {name: reading.value for name, reading in one.readings.items()}

@@ -27,10 +27,8 @@ INTERVAL, ORDINAL, BINARY, CLASSES = ScaleKind.INTERVAL, ScaleKind.ORDINAL, Scal
 def rated(kind, people, judge, items=None, classes=(0.0, 1.0), groups=()):
     people = np.array(people, dtype=float)
     people = people[:, None] if people.ndim == 1 else people
-    names = tuple(items or map(str, range(len(people))))
-    return RatedResponses(
-        kind, classes if kind in (BINARY, CLASSES) else (), people, np.array(judge, dtype=float), names, *groups
-    )
+    names, classes = tuple(items or map(str, range(len(people)))), classes if kind in (BINARY, CLASSES) else ()
+    return RatedResponses(kind, classes, people, np.array(judge, dtype=float), names, *groups)
 
 
 def measured(*data, draws=1, **more):

@@ -20,7 +20,6 @@ from helm_creativity.judges.evaluation.types import ExamResponse
 pytestmark = pytest.mark.usefixtures("few_draws")
 
 RESPONSES = 24
-TASKS = 6
 
 
 def people(number):
@@ -37,18 +36,11 @@ BEHAVIOURS = {"agrees": agrees, "down": lambda call: failure(400)}
 
 
 @pytest.fixture(autouse=True)
-def home(monkeypatch, tmp_path):
-    """Where cards are kept."""
+def table(monkeypatch, tmp_path):
+    """A file of one's own: prompts, responses, who wrote them, and two raters; a folder where cards are kept."""
     monkeypatch.setenv("HELM_CREATIVITY_HOME", str(tmp_path / "home"))
-
-
-@pytest.fixture
-def table(tmp_path):
-    """A file of one's own: prompts, responses, who wrote them, and two raters."""
-    rows = [
-        f"task {i % TASKS},thought {i} {'and more ' * (i % 4)},{'person' if i % 3 else 'model'},{people(i)},{people(i)}"
-        for i in range(RESPONSES)
-    ]
+    who = {True: "person", False: "model"}
+    rows = [f"task {i % 6},thought {i},{who[i % 3 > 0]},{people(i)},{people(i)}" for i in range(RESPONSES)]
     (tmp_path / "mine.csv").write_text("\n".join(["prompt,response,author,ann,bob", *rows]) + "\n")
     (tmp_path / "mine.yaml").write_text("file: mine.csv\nraters: [ann, bob]\nsource: author\n")
     return tmp_path / "mine.yaml"

@@ -10,8 +10,9 @@ from support.server import reply
 
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.baselines.lexical_judge import lexical_rating
-from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, transcript_in
+from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, Trial, transcript_in
 from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.planned_requests import planned_requests
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm.annotator import CreativityAnnotator
@@ -101,9 +102,11 @@ def test_the_real_prompts_are_the_authors(monkeypatch, name, sha256):
 @pytest.mark.usefixtures("agc_human")
 @pytest.mark.parametrize("name", BENCHMARKS)
 def test_the_lexical_judge_knows_the_authors_questions(name):
-    """So that a run with them needs no model."""
+    """So that a run with them needs no model; a plan asks both questions of a usual response."""
     benchmark, settings = settings_of(name)
     validity, creativity = benchmark.rubrics(settings)
     question = {"task": "a thing", "response": "A moth in a jazz club."}
     assert lexical_rating(benchmark, validity.question(**question).user) == "VALID"
     assert 10 <= int(lexical_rating(benchmark, creativity.question(**question).user)) <= 50
+    usual, *others = planned_requests(benchmark, settings, Trial(Sample(None, {"item": "x", "cues": ["x"]}), "a"), 1)
+    assert ([asked.step.rubric for asked in usual], others) == ([validity, creativity], [[], []])
