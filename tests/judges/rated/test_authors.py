@@ -10,6 +10,8 @@ from support.server import reply
 
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.baselines.lexical_judge import lexical_rating
+from helm_creativity.baselines.responses import baseline_response
+from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, Trial, transcript_in
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.planned_requests import planned_requests
@@ -31,7 +33,7 @@ def settings_of(name, **values):
 @pytest.mark.usefixtures("agc_human")
 @pytest.mark.parametrize("name", BENCHMARKS)
 def test_the_authors_items_are_asked_in_their_words(name):
-    """Five of them, with another whole prompt for each instruction, behind nothing."""
+    """Five of them, with another whole prompt for each instruction, behind nothing; baselines know them."""
     prompts = {}
     for how in HOW:
         benchmark, settings = settings_of(name, instruction=how)
@@ -41,6 +43,7 @@ def test_the_authors_items_are_asked_in_their_words(name):
         assert [item.fields["number"] for item in items] == list(range(5))
         assert settings.before_prompts.text == ""
         prompts[how] = [item.prompt.text for item in items]
+        assert all(baseline_response(benchmark, text, CHOOSERS["random"]("builtin", 1)) for text in prompts[how])
     assert all(f"be {how}: " in text for how in ("creative", "effective") for text in prompts[how])
     assert len({text for texts in prompts.values() for text in texts}) == 15
 
