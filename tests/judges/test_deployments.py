@@ -64,13 +64,11 @@ def at(url, model="m", **more):
     return {"base_url": url, "vllm_model_name": model, **more}
 
 
-ADDRESSES = {
-    "http://127.0.0.1:1/v1": ["http://127.0.0.1:1/v1", "http://localhost:1/v1/", "localhost:1/v1"],
-    "http://[::1]:1/v1": ["http://0.0.0.0:1/v1"],
-    "https://api.x.ai/v1": ["https://API.x.ai:443/v1"],
-    "http://x/v1": ["http://x:80/v1"],
-}
-OTHERS = ["http://127.0.0.1:2/v1", "http://127.0.0.1:1/v2", "http://a:1/v1", "http://a:x/v1"]
+ALIKE = [
+    *((HERE, url) for url in (HERE, "http://localhost:1/v1/", "localhost:1/v1")), ("http://x/v1", "http://x:80/v1"),
+    ("http://[::1]:1/v1", "http://0.0.0.0:1/v1"), ("https://api.x.ai/v1", "https://API.x.ai:443/v1"),
+]  # fmt: skip
+OTHERS = [THERE, "http://127.0.0.1:1/v2", "http://a:1/v1", "http://a:x/v1"]
 HUGGING, TOGETHER = f"{HELM}huggingface_client.HuggingFaceClient", f"{HELM}together_client.TogetherClient"
 HIGH = {"openai_model_name": "o", "reasoning_effort": "high"}
 
@@ -78,24 +76,18 @@ HIGH = {"openai_model_name": "o", "reasoning_effort": "high"}
 @pytest.mark.parametrize(
     ("judge", "model", "expected"),
     [
-        (at(HERE, timeout=9), at(HERE), True),  # it does not say which model it is
-        (at(HERE), at(HERE, "n"), False),
+        *((at(url), at(other), True) for url, other in ALIKE),
+        *((at(HERE), at(other), False) for other in OTHERS),
+        # How long one waits does not say which model it is.
+        *((at(HERE, timeout=9), at(HERE), True), (at(HERE), at(HERE, "n"), False)),
         # Without a name for it, a server is asked for the model's own name without the organisation.
-        ({"base_url": HERE}, at(HERE, "two"), True),
-        ({"base_url": HERE}, at(HERE, "one"), False),
+        *(({"base_url": HERE}, at(HERE, "two"), True), ({"base_url": HERE}, at(HERE, "one"), False)),
         ({"base_url": HERE}, {"base_url": HERE}, False),
         # Nothing is known of either.
-        ({}, {}, False),
-        ({}, at(HERE), False),
-        ({"max_retries": 0}, {"max_retries": 0}, False),
-        *((at(url), at(other), True) for url, others in ADDRESSES.items() for other in others),
-        *((at(HERE), at(other), False) for other in OTHERS),
+        *(({}, {}, False), ({}, at(HERE), False), ({"max_retries": 0}, {"max_retries": 0}, False)),
         # By HELM's name of the model; but one name of two makers says nothing.
-        ((OPENAI, "maker/m", {}), (TOGETHER, "maker/m", {}), True),
-        ((TOGETHER, "maker/m", {}), (OPENAI, "maker/m", {}), True),
-        ((OPENAI, "maker/m", {}), (OPENAI, "maker/n", {}), False),
-        ((HUGGING, "maker/m", {}), (HUGGING, "other/m", {}), False),
-        ((HUGGING, None, {}), (HUGGING, None, {}), False),
+        *(((OPENAI, "a/m", {}), (TOGETHER, "a/m", {}), True), ((OPENAI, "a/m", {}), (OPENAI, "a/n", {}), False)),
+        *(((HUGGING, "a/m", {}), (HUGGING, "b/m", {}), False), ((HUGGING, None, {}), (HUGGING, None, {}), False)),
         ((f"{HELM}vllm_client.VLLMClient", None, at(HERE)), (VLLM, None, at(HERE)), True),
         # HELM has the same model under names for its effort.
         ((OPENAI, None, HIGH), (OPENAI, None, {**HIGH, "reasoning_effort": "low"}), True),
@@ -106,10 +98,7 @@ HIGH = {"openai_model_name": "o", "reasoning_effort": "high"}
 def test_deployments_of_one_model_are_the_same(deploy, judge, model, expected):
     """However names and addresses are written; here the judge is called two and the model one."""
     full = [its if isinstance(its, tuple) else (VLLM, None, its) for its in (judge, model)]
-    one, other = (
-        deploy(name, client, its, **arguments)
-        for name, (client, its, arguments) in zip(("j/two", "k/one"), full, strict=True)
-    )
+    one, other = (deploy(name, *its, **more) for name, (*its, more) in zip(("j/two", "k/one"), full, strict=True))
     assert same(one, other) is expected
     assert same(one, one)
 
@@ -134,16 +123,16 @@ def test_judges_that_are_one_or_that_helms_cache_would_mix_up_are_refused(deploy
     require_apart([deploy("openai/x", OPENAI), deploy("openai/y", OPENAI)])
 
 
+# Those that are OpenAIClient too and send the prompt alone, and those that refuse messages or forget them.
+ALONE = ["openai_client.OpenAILegacyCompletionsClient", "vllm_client.VLLMClient", "palmyra_client.PalmyraClient"]
+NEWER = ["openai_responses_client.OpenAIResponseClient", "azure_openai_client.AzureOpenAIClient"]
+
+
 @pytest.mark.parametrize(
     ("class_name", "takes"),
     [
-        *((OPENAI, True), (VLLM, True), (f"{HELM}openai_responses_client.OpenAIResponseClient", True)),
-        *((f"{HELM}grok_client.GrokChatClient", True), (f"{HELM}azure_openai_client.AzureOpenAIClient", True)),
-        # These are OpenAIClient too, and send the prompt alone.
-        *((f"{HELM}openai_client.OpenAILegacyCompletionsClient", False), (f"{HELM}vllm_client.VLLMClient", False)),
-        # These refuse messages, or forget them.
-        *((HUGGING, False), (f"{HELM}palmyra_client.PalmyraClient", False)),
-        (f"{HELM}simple_client.SimpleClient", False),
+        *((name, True) for name in (OPENAI, VLLM, f"{HELM}grok_client.GrokChatClient", *map(HELM.__add__, NEWER))),
+        *((name, False) for name in (HUGGING, f"{HELM}simple_client.SimpleClient", *map(HELM.__add__, ALONE))),
         ("helm_creativity.baselines.client.LexicalJudgeClient", False),
     ],
 )

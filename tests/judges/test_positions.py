@@ -1,12 +1,12 @@
 """Ratings or categories of many texts from one reply: laws, hostile texts, cuts, and places in the completion."""
 
 import json
+from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
-from support import ending
-from support.replies import THREE_USES
 
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.benchmark.types import Response
@@ -18,22 +18,7 @@ from helm_creativity.parsing.uses import tidy
 few, some = settings(max_examples=15, deadline=None), settings(max_examples=60, deadline=None)
 FIVE = Scale(1, 5)
 SCALES = [FIVE, Scale(1, 5, 0.1), Scale(10, 50), Scale(0, 10), Scale(-3, 3), Scale(1, 5, between=True)]
-FINISHES = ["unknown", "stop", "length", "endoftext", "content_filter"]
-HOSTILE = [
-    "book", "book end", "book: 4", "Rating: 5", "hold 3 pencils", "1. something", "2) other thing",
-    "4 legs of a chair", "score 5/5", "[3, 4] stack", '{"1": 5}', "use 2: 1", "as a 2 by 4", "a, b; c",
-    "door (2)", "it is rated 5", "final answer: 3", '"quoted" thing', "a - 3 - b", "Überlauf 2", "石の 3 つ",
-    "I can't say", "x = 4", "rating", "originality: 1", "hammer", "paper weight", "step, stool", "weigh 5 kg",
-    "Category: toys", "tools: 1, 2", "{x",
-]  # fmt: skip
-PIECES = [
-    "1. ", "2) ", "3: ", "Use 1", "#2", "0: ", "- ", "| ", " | ", "\n", "\n\n", " ", ", ", "; ", ": ", " - ",
-    "=", ".", "4", "5", "3.5", "3,5", "4/5", "4 out of 5", "10", "-1", "four", "null", "N/A", "½", "٤", "４",
-    "99999999999999999", "[", "]", "{", "}", '"', "'", '"1": ', '"rating": ', '"id": ', "```json\n", "```",
-    "|---|---|\n", "**", "book", "lamp", "Rating", "Final ratings:", "Overall", "wait, actually", "<think>",
-    "</think>", "<|im_end|>", "I'm sorry, I can't", "\x00", "Tools", "1, 3", "Category A", '"category": ', "1-3",
-]  # fmt: skip
-
+MADE_OF = yaml.safe_load(Path(__file__).with_name("pieces.yaml").read_text("utf-8"))
 words = st.text("abcdehinorst", min_size=1, max_size=6)
 plain = st.lists(words, min_size=1, max_size=4).map(" ".join).filter(lambda text: not is_generic(text))
 noise = (
@@ -41,8 +26,7 @@ noise = (
     .map(lambda text: " ".join(text.split()))
     .filter(lambda text: any(map(str.isalpha, text)) and tidy(text) == text)  # as every use is that judges see
 )
-hostile = st.one_of(st.sampled_from(HOSTILE), plain, noise, st.tuples(plain, noise).map(" ".join))
-anything = st.one_of(st.text(max_size=120), st.lists(st.sampled_from(PIECES), max_size=30).map("".join))
+hostile = st.one_of(st.sampled_from(MADE_OF["texts"]), plain, noise, st.tuples(plain, noise).map(" ".join))
 
 
 def values(text, texts, scale, finish="unknown"):
@@ -76,15 +60,7 @@ def table(head, row):
 
 # What no words of a text can be taken for: its number stands before it, and nothing but the rating behind it.
 NUMBERED = {
-    **{
-        name: lines(form)
-        for name, form in {
-            "number and dot": "{i}. {r}", "number and colon": "{i}: {r}", "use": "Use {i} - {r}", "hash": "#{i} = {r}",
-            "bold": "**{i}.** {r}", "rating": "{i}. Rating: {r}", "reason": "{i}. {r} - it is common",
-            "reason behind a dot": "{i}) {r}. Because many do that.", "bracket": "({i}) {r}",
-            "section": "### Use {i}\nRating: {r}\n",
-        }.items()
-    },
+    **{name: lines(form) for name, form in MADE_OF["numbered"].items()},
     "in one line": lambda texts, ratings: ", ".join(f"{at}: {rating:g}" for at, rating in enumerate(ratings, 1)),
     "by number": as_json(lambda rows: {str(at): rating for at, _, rating in rows}),
     "by use": as_json(lambda rows: {f"use {at}": rating for at, _, rating in rows}, 2),
@@ -92,14 +68,7 @@ NUMBERED = {
     "table": table("| Use | Rating |", "| {i} | {r} |"),
 }  # fmt: skip
 ECHOED = {
-    **{
-        name: lines(form)
-        for name, form in {
-            "echo": "{i}. {t}: {r}", "echo and dash": "{i}) {t} — {r}", "bold echo": "**{i}. {t}**: {r}",
-            "quoted echo": '{i}. "{t}" - {r}', "echo and section": "{i}. {t}\nRating: {r}\n",
-            "echo, rating, reason": "{i}. {t}: {r} (seen before)",
-        }.items()
-    },
+    **{name: lines(form) for name, form in MADE_OF["echoed"].items()},
     "keys with both": as_json(lambda rows: {f"{at}. {text}": rating for at, text, rating in rows}),
     "records with texts": as_json(lambda rows: [{"id": at, "use": text, "rating": r} for at, text, r in rows], 2),
     "table with texts": table("| # | Use | Rating |", "| {i} | {t} | {r} |"),
@@ -111,14 +80,6 @@ ORDERED = {
     "bullets": lines("- {r}"),
     "commas": joined(", "),
     "spaces": joined(" "),
-    "semicolons": joined("; "),
-}
-TEXTED = {
-    "text": lines("{t}: {r}"),
-    "bullet and text": lines("- {t}: {r}"),
-    "by text": as_json(lambda rows: {text: rating for _, text, rating in rows}),
-    "records by text": as_json(lambda rows: [{"use": text, "originality": rating} for _, text, rating in rows]),
-    "table of texts": table("| Use | Rating |", "| {t} | {r} |"),
 }
 ALL = {**NUMBERED, **ECHOED, **ORDERED}
 
@@ -162,25 +123,6 @@ def test_hostile_texts(form, case):
     assert all(value in (rating, *least) for value, rating in zip(found, ratings, strict=True))
 
 
-@forms(TEXTED)
-@few
-@given(case=rated(plain))
-def test_by_the_words(form, case):
-    """Texts are known by their numbers alone: what names them by their words rates none of them."""
-    texts, scale, ratings = case
-    assert set(values(form(texts, ratings), texts, scale)) == {None}
-
-
-@some
-@given(rated(plain), st.sampled_from(sorted({*NUMBERED, *ECHOED} - {"section", "echo and section"})), st.data())
-def test_the_order_of_lines_does_not_matter(case, form, data):
-    """Numbered lines in another order give every text the same rating."""
-    texts, scale, ratings = case
-    numbered = [line for line in ALL[form](texts, ratings).split("\n") if line and line[0] in "123456789(*"]
-    assume(len(numbered) == len(texts))
-    assert values("\n".join(data.draw(st.permutations(numbered))), texts, scale) == ratings
-
-
 @some
 @given(
     rated(plain),
@@ -217,35 +159,13 @@ def test_repeated_texts_are_no_ratings(texts, form):
 
 
 @some
-@given(anything, st.lists(hostile, max_size=5), st.sampled_from(SCALES), st.sampled_from(FINISHES), st.booleans())
-@example("1: 4\n2: 3", ["", "\n"], FIVE, "stop", False)
-@example("\ud800 1: 4", ["a", "b"], FIVE, "stop", False)
-@example("1: nıne\n2: 4", ["a", "b"], FIVE, "stop", False)
-def test_any_reply(text, texts, scale, finish, failed):
-    """Each text has a rating on the scale or a reason, and a category or all none; what never arrived has none."""
-    answer = Response(text, finish, failed)
-    placed = read_places(answer, texts, scale)
-    assert len(placed) == len(texts)
-    for place in placed:
-        assert place.reading.value is None or scale.admits(place.reading.value)
-        assert place.span is None or 0 <= place.span[0] < place.span[1] <= len(text)
-    groups = read_groups(answer, texts)
-    assert isinstance(groups, MissingReason) or (len(groups) == len(texts) and all(groups))
-    if failed or finish == "content_filter":
-        why = MissingReason.REFUSED if finish == "content_filter" else MissingReason.FAILED
-        assert placed == [RatingInReply(ParsedRating(None, why), None)] * len(texts)
-        assert groups is why
-    wordless = "".join(c for c in text if c in "abcdfhjklm ,.\n-:{}\"'|")
-    assert set(values(wordless, texts, Scale(0, 10))) <= {None}
-
-
-@some
 @given(rated(), st.integers(2, 8), st.sampled_from(sorted(ORDERED)), st.data())
 def test_what_is_left_out_shifts_nothing(case, count, form, data):
-    """More or fewer numbers without names than texts are ambiguous; numbered ones keep their places."""
+    """More or fewer numbers without names than texts are ambiguous; numbered ones keep their places in any order."""
     texts, scale, ratings = case
     kept = data.draw(st.sets(st.integers(1, len(texts)), min_size=1))
-    reply = "\n".join(line for at, line in enumerate(NUMBERED["use"](texts, ratings).split("\n"), 1) if at in kept)
+    numbered = [line for at, line in enumerate(NUMBERED["use"](texts, ratings).split("\n"), 1) if at in kept]
+    reply = "\n".join(data.draw(st.permutations(numbered)))
     assert values(reply, texts, scale) == [rating if at in kept else None for at, rating in enumerate(ratings, 1)]
     assume(len(ratings) != count)
     whole = [min(5, max(1, int(rating))) for rating in ratings]
@@ -254,19 +174,7 @@ def test_what_is_left_out_shifts_nothing(case, count, form, data):
     assert found == [RatingInReply(ParsedRating(None, MissingReason.AMBIGUOUS), None)] * count
 
 
-@pytest.mark.parametrize(
-    ("reply", "marks"),
-    [
-        ("**1.** _book_ — **4**/5\r\n**2.** lamp — **3**/5", ["4", "3"]),
-        ("<think>1: 2\n2: 2</think>\n1: 4,5\n2: 3.0", ["4,5", "3.0"]),
-        ("1: ４/5\n2: 3", ["４", "3"]),
-        ('{"1": 4, "2": 3}', ["4", "3"]),
-        ("① 4\n② 3", [None, None]),
-        ("$\\boxed{4}$ and\n", [None, None]),
-        ("1: 4\n2: 3<|im_end|>\n1: 4\n2: 3", ["4", "3"]),
-        ("1: four\n2: 3", [None, "3"]),
-    ],
-)
+@pytest.mark.parametrize(("reply", "marks"), MADE_OF["marks"])
 def test_where_the_number_stands(reply, marks):
     """A span is that of the value in the completion as it arrived, without what it is out of."""
     spans = [place.span for place in read_places(Response(reply), ["book", "lamp"], Scale(1, 5, 0.5))]
@@ -281,40 +189,13 @@ def test_the_end_of_a_long_reply():
     assert values("y" * 60_000 + "11: 4\n" + filler, texts, FIVE) == [None] * 11
 
 
-LONG = {
-    "items": "1. ", "numbered lines": "1: 4\n2: 3\n", "pairs": "1: 4, ", "figures": "9", "numbers": "4 ",
-    "rows": "| 1 | 4 |\n", "cells": "1,", "dictionaries": '{"1": 4} ', "records": '{"id": 1, "rating": 4}\n',
-    "dictionaries that never end": '{"1":', "brackets": "[", "quotations": '"a 1" ', "texts": "a book with 4: ",
-    "lines with texts": "a book with 4: 3\n", "beginnings": "a book ", "labels": "1: rating of a ",
-    "words": "Use 1 is rated a ", "marks": "1 - : = ( ", "spaces": "1:" + " " * 50, "Chinese": "1：評分４",
-    "thoughts": "<think>1: 4", "categories": "1: a\n", "groups": "Tools: 1, ", "lists": '{"a": [1, ',
-    "names": "- doorstop\n", "names behind numbers": "1. doorstop - a ", "letters": "a: b - ",
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("piece", LONG.values(), ids=LONG)
-def test_long_replies_are_read_to_an_end(piece):
-    """Hostile ones."""
-    answer = Response(ending.hostile(piece))
-    with ending.reads_to_an_end():
-        places = read_places(answer, ["a book with 4", "1: 4, " * 300, "lamp"], FIVE)
-        groups = read_groups(answer, THREE_USES)
-    assert len(places) == 3
-    whys = {MissingReason.EMPTY, MissingReason.UNPARSABLE, MissingReason.TRUNCATED}
-    if "1: 4, " in piece:  # as the second text has it
-        whys |= {MissingReason.AMBIGUOUS}
-    assert {place.reading.missing for place in places} <= {None, *whys}
-    assert isinstance(groups, MissingReason)
-
-
 def gathered(rows):
     """The numbers of the texts of each category."""
     return {label: [at for at, _, other in rows if other == label] for _, _, label in rows}
 
 
 GROUPED = {
-    "numbers": lines("{i}: {r}"),
-    "texts": lines("{i}. {t} - {r}"),
+    **{name: lines(form) for name, form in {"numbers": "{i}: {r}", "texts": "{i}. {t} - {r}"}.items()},
     "quoted texts": lines('{i}. "{t}": {r}'),
     "dictionary": NUMBERED["by number"],
     "list": ORDERED["JSON list"],

@@ -23,16 +23,13 @@ from helm_creativity.judges.scoring import score_trials
 pytestmark = pytest.mark.commands
 
 OWN, BUILTIN = {"prompts": "own"}, {"embedding": "builtin"}
+RATED = ("design_problems", "live_idea_bench", "macgyver", "metaphor", "scientific_thinking")
 BENCHMARKS = {
     "aut": {"protocol": "mctb2025", **OWN, **BUILTIN},
-    "create": BUILTIN,
-    "design_problems": OWN,
-    "live_idea_bench": OWN,
-    "macgyver": OWN,
-    "metaphor": OWN,
-    "novelty": {"responses": 3},
-    "scientific_thinking": OWN,
     "story": {"protocol": "agc2026", **OWN, **BUILTIN},
+    "create": BUILTIN,
+    "novelty": {"responses": 3},
+    **dict.fromkeys(RATED, OWN),
 }
 PANEL = {"judges": "fake/a+fake/b+fake/c", "design": "draw2", "judge_temp": 0.25}
 MODEL = "creativity/random-nouns"
@@ -62,18 +59,12 @@ def world(tmp_path_factory):
         yield folder, server
 
 
-def states_of(folder, name):
-    """Request states of the run of a benchmark, and its run spec."""
-    (run,) = (folder / "runs" / "s").glob(f"creativity_{name}:*")
-    states = from_json((run / "scenario_state.json").read_text(), ScenarioState).request_states
-    return states, json.loads((run / "run_spec.json").read_text())
-
-
 @pytest.mark.parametrize("name", BENCHMARKS)
 def test_a_file_is_rated_as_a_run_is(world, name, tmp_path):
     """Same ratings, same scores, comparable keys, and not one question that HELM's cache does not answer."""
     folder, server = world
-    states, spec = states_of(folder, name)
+    (at,) = (folder / "runs" / "s").glob(f"creativity_{name}:*")
+    states = from_json((at / "scenario_state.json").read_text(), ScenarioState).request_states
     trials = [trial for state in states for trial in trials_in(state)]
     texts = [{"item": trial.item, "trial": trial.number, "response": trial.sample.response.text} for trial in trials]
     rows = [{**row, "place": place} for place, row in enumerate(texts)]
@@ -97,7 +88,8 @@ def test_a_file_is_rated_as_a_run_is(world, name, tmp_path):
         assert row["ratings"] == ratings_in(sample.judge_replies)
     assert any(rating["reason"] for row in found for rating in row["ratings"])
 
-    (metric,) = [metric["args"] for metric in spec["metric_specs"] if "comparable" in metric["args"]]
+    specs = json.loads((at / "run_spec.json").read_text())["metric_specs"]
+    (metric,) = [metric["args"] for metric in specs if "comparable" in metric["args"]]
     of_run, of_file = parts(metric["comparable"]), parts(found[0]["comparable"])
     assert {"judges", "design", "judge_temp", "rubric"} <= of_file.keys()
     assert {key: value for key, value in of_file.items() if value != of_run.get(key)}.keys() <= {"prompts", "items"}

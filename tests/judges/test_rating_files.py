@@ -10,7 +10,7 @@ from helm_creativity.api import score
 from helm_creativity.benchmark.item_responses import item_responses
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.names import without_address
-from helm_creativity.commands import main, scoring
+from helm_creativity.commands import scoring
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm.clients import retries
 from helm_creativity.judges.standalone import rating_settings
@@ -113,50 +113,27 @@ def test_without_any_rating_nothing_has_a_score(rate, tmp_path):
             command.run("score", "metaphor", *option, tmp_path / "none.jsonl")
 
 
-def test_an_odd_row_costs_itself(tmp_path, capsys, monkeypatch):
-    """An unknown item, half a line of JSON, and a row without a response: the others have their scores."""
-    monkeypatch.chdir(tmp_path)
-    rows = [
-        '{"id": "feelings-01", "response": "the rain had learned my name"}',
-        '{"id": "nowhere", "response": "a door"}',
-        '{"id": "feelings-01", "respon',
-        '{"id": "feelings-01"}',
-        '{"id": "feelings-01", "response": "a door that forgot its house"}',
-    ]
-    (tmp_path / "in.jsonl").write_text("\n".join(rows) + "\n")
-    options = ["score", "metaphor", "--prompts", "own", "--judges", "creativity/lexical-judge", "in.jsonl"]
-    assert main([*options, "--out", "out.jsonl"]) == 0
-    records = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
-    assert [record["failure_reason"] for record in records] == [None, *["invalid_row"] * 3, None]
-    assert "there is no item 'nowhere'" in records[1]["problem"]
-    assert "helm-creativity: 3 of 5 rows were not used: line 2: there is no item 'nowhere'" in capsys.readouterr().err
-    assert main([*options, "--out", "out.jsonl", "--strict"]) == 1
+BRICK = {"id": "brick", "object": "Brick", "response": "doorstop"}
+X = {"response": "x"}
 
 
 @pytest.mark.parametrize(
     ("records", "match"),
     [
         ([record(), record("no-such")], r"line 2: there is no item 'no-such'; there are .* and 13 more under these"),
-        (
-            [{"response": "x"}],
-            r"line 1: expected the item .* id or item, or fields of the item \(kind, prompt, .*\); got",
-        ),
-        (
-            [{"response": "x", "kind": "feelings"}],
-            "line 1: .* items have kind 'feelings' .*: choose one with the field id",
-        ),
-        ([{"response": "x", "stem": "An ear is"}], "line 1: no item has stem 'An ear is'"),
+        ([X], r"line 1: expected the item .* id or item, or fields of the item \(kind, prompt, .*\); got"),
+        ([{**X, "kind": "feelings"}], "line 1: .* items have kind 'feelings' .*: choose one with the field id"),
+        ([{**X, "stem": "An ear is"}], "line 1: no item has stem 'An ear is'"),
         ([{"item": FIRST}], r"line 1: expected a text in the field response, for judges to read, got \['item'\]"),
+        ([{**BRICK, "object": "rope"}], "line 1: the item 'brick' has another object than 'rope': name one item"),
     ],
 )
 def test_a_record_without_an_item_or_a_response_is_refused(records, match):
     """By the number of its line: without its prompt there is no question; nor of two items."""
+    of = (AUT, USES) if "object" in records[0] else (METAPHOR, AGC)
     with pytest.raises(BadArguments, match=match):
-        found_in(records)
-    brick = {"id": "brick", "object": "Brick", "response": "doorstop"}
-    assert [response.item.id for response in found_in([brick], AUT, USES)] == ["brick"]
-    with pytest.raises(BadArguments, match="line 1: the item 'brick' has another object than 'rope': name one item"):
-        found_in([{**brick, "object": "rope"}], AUT, USES)
+        found_in(records, *of)
+    assert [response.item.id for response in found_in([BRICK], AUT, USES)] == ["brick"]
 
 
 def test_items_are_found_by_their_own_words_and_trials_are_kept():
@@ -173,31 +150,27 @@ def test_items_are_found_by_their_own_words_and_trials_are_kept():
 
 def test_judges_read_lists_of_uses_as_a_model_would_write_them():
     """One per line, and no reader takes them from there again; cues of a story in one cell."""
-    cells = [{"object": "Book", "uses": ["a hat", "a step"]}, {"object": "book", "uses": '["a hat"]'}]
-    cells += [{"object": "book", "uses": "a hat; a step"}, {"object": "book", "response": "a hat"}]
-    assert [(response.text, response.fields.get("uses")) for response in found_in(cells, AUT, USES)] == [
-        ("1. a hat\n2. a step", ["a hat", "a step"]),
-        ("1. a hat", ["a hat"]),
-        ("1. a hat\n2. a step", ["a hat", "a step"]),
-        ("a hat", None),
-    ]
+    two, both = "1. a hat\n2. a step", ["a hat", "a step"]
+    cells = [{"uses": both}, {"uses": '["a hat"]'}, {"uses": "a hat; a step"}, {"response": "a hat"}]
+    found = found_in([{"object": "Book", **cell} for cell in cells], AUT, USES)
+    texts = [(response.text, response.fields.get("uses")) for response in found]
+    assert texts == [(two, both), ("1. a hat", ["a hat"]), (two, both), ("a hat", None)]
     cues = {"cues": "stamp, letter, Send", "story": "A stamp."}
     (story,) = found_in([cues], STORY, STORY.settings_type(protocol="mctb2025", embedding="builtin"))
     assert (story.item.id, story.text) == ("stamp-letter-send", "A stamp.")
 
 
+ASKS = "a model is asked follow-ups to its response"
+
+
 @pytest.mark.parametrize(
     ("name", "values", "match"),
     [
-        *(
-            ("create", {"form": form}, "a model is asked follow-ups to its response")
-            for form in ("iterative", "resample")
-        ),
+        *(("create", {"form": form}, ASKS) for form in ("iterative", "resample")),
         ("pace", {}, "creativity_pace: no judge rates its responses: leave judges out"),
         ("metaphor", {"temp": 0.5}, "temp says how a model is asked, and none is asked here: leave it out"),
         ("metaphor", {"promts": "own"}, "there is no argument 'promts'; did you mean 'prompts'"),
         ("metaphor", {"judges": "chat/nobody"}, "there is no deployment 'chat/nobody' to judge"),
-        ("metaphor", {"design": "draw=2"}, "design draw2 needs at least 2 judges"),
     ],
 )
 def test_settings_that_cannot_be_are_refused_before_anything_is_asked(name, values, match, tmp_path):

@@ -3,19 +3,22 @@
 import json
 import math
 import re
+from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
-from support.ending import ends
-from support.replies import older
+from support.ending import ends, hostile
+from support.replies import THREE_USES, older
 
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.benchmark.types import Response
 from helm_creativity.judges.replies.dimensions import rating_spans, read_scores
+from helm_creativity.judges.replies.groups import read_groups
 from helm_creativity.judges.replies.letters import read_letter
+from helm_creativity.judges.replies.places import read_places
 from helm_creativity.judges.replies.scores import read_score
-from helm_creativity.judges.replies.text import own_words
 from helm_creativity.judges.replies.words import read_word
 
 No = MissingReason
@@ -25,37 +28,31 @@ SCALES = [
     TEN, Scale(0, 100), Scale(-3, 3), Scale(1, 5, 0.1), Scale(10, 50), Scale(0, 1, 0.25),
     Scale(1, 5, between=True),
 ]  # fmt: skip
+MADE_OF = yaml.safe_load(Path(__file__).with_name("pieces.yaml").read_text("utf-8"))
 FINISHES = ["unknown", "stop", "length", "endoftext", "content_filter"]
-PIECES = [
-    "originality", "feasibility", "Score", "rating", "answer", "final", "score of", "评分", "option",
-    "I'd give it", ":", "=", " - ", "/", "|", "\n", "\n\n", " ", ",", ".", "{", "}", "[", "]", "(", ")", '"',
-    "'", "“", "”", "**", "_", "7", "10", "0", "-2", "7.5", "1-10", "out of 10", "/10", "100", "%", "seven",
-    "ten", "٧", "７", "½", "null", "NaN", "A", "B", "a", "b", "(B)", "or", "is", "not", "<score>", "</score>",
-    "<think>", "</think>", "<answer>", "<|im_end|>", "\\boxed{", "\\frac{", "$", "```json\n", "```", "// ",
-    "# ", "1. ", "| --- |", "3 ideas", "I'm sorry, I can't",
-]  # fmt: skip
-LETTERS = {letter: float(place) for place, letter in enumerate("ABCD")}
+LETTERS = dict(zip("ABCD", map(float, range(4)), strict=True))
 WORDS = {"VALID": 1.0, "INVALID": 0.0}
 TRUNCATED = ParsedRating(None, No.TRUNCATED)
 
-texts = st.one_of(st.text(max_size=200), st.lists(st.sampled_from(PIECES), max_size=25).map("".join))
+heaps = [st.lists(st.sampled_from(MADE_OF[of]), max_size=25).map("".join) for of in ("replies", "places")]
+texts = st.one_of(st.text(max_size=200), *heaps, st.sampled_from(MADE_OF["texts"]))
 ratings = st.integers(1, 10)
 letters = st.sampled_from(list(LETTERS))
 # Words of a judge in which no number can be mistaken for a rating, and no name for a dimension's.
 reasons = st.text(st.sampled_from("abdgh ,.;:{}[]'\"\\/“”#\n-()"), max_size=30)
 
 
-def scores(text, finish="unknown", rated=(), labels=LABELS, scale=TEN):
+def scores(text, finish="unknown", rated=(), labels=LABELS, scale=TEN, failed=False):
     """The readings of the dimensions."""
-    return list(read_scores(Response(text, finish), labels, scale, rated=rated).values())
+    return list(read_scores(Response(text, finish, failed), labels, scale, rated=rated).values())
 
 
-def score(text, finish="unknown", rated=(), scale=TEN):
-    return read_score(Response(text, finish), scale, rated=rated)
+def score(text, finish="unknown", rated=(), scale=TEN, label="score"):
+    return read_score(Response(text, finish), scale, label, rated=rated)
 
 
-def letter_in(text, finish="unknown", rated=()):
-    return read_letter(Response(text, finish), LETTERS, rated=rated)
+def letter_in(text, finish="unknown", rated=(), letters="ABCD"):
+    return read_letter(Response(text, finish), dict(zip(letters, map(float, range(4)), strict=False)), rated=rated)
 
 
 @given(st.sampled_from(SCALES))
@@ -70,22 +67,12 @@ def test_a_scale_admits_its_values(scale):
     ("make", "message"),
     [
         (lambda: Scale(5, 5), "a low below its high, .* got low=5, high=5"),
-        (lambda: Scale(1, 5, 0), "a step that divides high - low; got .*step=0"),
-        (lambda: Scale(1, 5, 3), "a step that divides"),
-        (lambda: Scale(math.nan, 1), "finite"),
-        (lambda: Scale(-1e308, 1e308), "a step that divides"),
-        (lambda: ParsedRating(None, None), "a reading has a value, .* or a reason"),
-        (lambda: ParsedRating(7.0, No.EMPTY), "a reading has a value, .* or a reason"),
-        (lambda: ParsedRating(math.nan), "finite"),
-        (lambda: read_score(Response("7"), TEN, "", rated=()), "labels must be"),
-        *(
-            (lambda labels=labels: scores("7", labels=labels), "one or more different names")
-            for labels in ([], ["novelty", "Novelty"], ["novelty", ""], ["7"])
-        ),
-        *(
-            (lambda some=some: read_letter(Response("A"), dict.fromkeys(some, 1.0), rated=()), "different capitals")
-            for some in ("", "A", "ab", "A1", "ÄÖ")
-        ),
+        *((lambda ends=ends: Scale(*ends), "a step that divides") for ends in ((1, 5, 0), (1, 5, 3), (-1e308, 1e308))),
+        *((make, "finite") for make in (lambda: Scale(math.nan, 1), lambda: ParsedRating(math.nan))),
+        *((lambda its=its: ParsedRating(*its), "a value, .* or a reason") for its in ((None, None), (7.0, No.EMPTY))),
+        (lambda: score("7", label=""), "labels must be"),
+        *((lambda its=its: scores("7", labels=its), "one or more different") for its in ([], ["wit", "Wit"], ["7"])),
+        *((lambda some=some: letter_in("A", letters=some), "different capitals") for some in ("A", "ab", "A1", "ÄÖ")),
     ],
 )
 def test_what_cannot_be_is_refused(make, message):
@@ -94,59 +81,37 @@ def test_what_cannot_be_is_refused(make, message):
         make()
 
 
-@given(texts, texts, st.sampled_from(SCALES), st.sampled_from(FINISHES), st.booleans())
-@example("Score: nıne", "", TEN, "stop", False)
-@example("orıginality: 7", "", TEN, "stop", False)
-@example("ORİGİNALİTY: 7", "", TEN, "stop", False)
-@example("\ud800Score: 7", "", TEN, "stop", False)
-@example("7\u20447", "", TEN, "stop", False)
-def test_any_text_has_a_rating_of_the_scale_or_a_reason(text, idea, scale, finish, failed):
+@given(texts, st.lists(texts, max_size=4), st.sampled_from(SCALES), st.sampled_from(FINISHES), st.booleans())
+@example("Score: nıne", [""], TEN, "stop", False)
+@example("ORİGİNALİTY: 7", [""], TEN, "stop", False)
+@example("\ud800Score: 7", [""], TEN, "stop", False)
+@example("7\u20447", [""], TEN, "stop", False)
+@example("1: 4\n2: 3", ["", "\n"], TEN, "stop", False)
+@example("\ud800 1: nıne\n2: 4", ["a", "b"], TEN, "stop", False)
+def test_any_text_has_a_rating_of_the_scale_or_a_reason(text, ideas, scale, finish, failed):
     """Whatever a judge writes and whatever is rated; what never arrived is not read, whatever came with it."""
     answer = Response(text, finish, failed)
     why = No.REFUSED if finish == "content_filter" else No.FAILED if failed else None
-    for rated in ((), [idea]):
-        both = read_scores(answer, LABELS, scale, rated=rated).values()
-        chosen = read_letter(answer, LETTERS, rated=rated)
-        for reading in (read_score(answer, scale, rated=rated), *both):
-            assert (reading.value is None) != (reading.missing is None)
-            assert reading.value is None or scale.admits(reading.value)
-            assert reading.value is None or scale.between or reading.value in scale.values()
-            assert reading.value is None or re.search(r"[\d½⁄]|seven|ten", text) or any(map(str.isdigit, text))
-        assert chosen.value is None or "ABCD"[int(chosen.value)] in text.upper() or not text.isascii()
-        assert why is None or {reading.missing for reading in (*both, chosen)} == {why}
-    assert read_scores(answer, LABELS, scale, rated=["", "x", "1234567"]) == read_scores(
-        answer, LABELS, scale, rated=()
-    )
+    placed, groups = read_places(answer, ideas, scale), read_groups(answer, ideas)
+    both = [reading for rated in ((), ideas) for reading in scores(text, finish, rated, scale=scale, failed=failed)]
+    chosen, word = read_letter(answer, LETTERS, rated=ideas), read_word(answer, WORDS, rated=ideas)
+    readings = [read_score(answer, scale, rated=ideas), *both, *(place.reading for place in placed)]
+    for reading in readings:
+        assert (reading.value is None) != (reading.missing is None)
+        assert reading.value is None or scale.admits(reading.value)
+        assert reading.value is None or scale.between or reading.value in scale.values()
+        assert reading.value is None or re.search(r"[\d½⁄]|seven|ten|four", text) or any(map(str.isdigit, text))
+    assert len(placed) == len(ideas)
+    assert all(place.span is None or 0 <= place.span[0] < place.span[1] <= len(text) for place in placed)
+    assert isinstance(groups, No) or (len(groups) == len(ideas) and all(groups))
+    assert chosen.value is None or "ABCD"[int(chosen.value)] in text.upper() or not text.isascii()
+    assert word.value != 0 or "invalid" in text.casefold()
+    assert why is None or {reading.missing for reading in (*readings, chosen, word)} | {groups} == {why}
+    assert scores(text, finish, ["", "x", "1234567"], failed=failed) == scores(text, finish, failed=failed)
 
 
-@given(st.text("abcdfhjklm ,.\n-:{}\"'", max_size=80))
-def test_no_rating_without_a_number(text):
-    """A reply without a figure or a word for one gives no rating, least of all 0."""
-    found = (score(text, scale=Scale(0, 10)), *scores(text))
-    assert {str(reading.missing) for reading in found} <= {"unparsable", "empty", "refused", "truncated"}
-
-
-FORMS = [
-    "SCORES = {{'originality': {0}, 'feasibility': {1}}}",
-    '{{"originality": {{"score": {0}}}, "feasibility": {{"score": {1}}}}}',
-    "Originality: {0}/10\nFeasibility: {1}/10",
-    "**Originality**: {0}\n\n**Feasibility**: {1}",
-    "| Dimension | Score |\n|---|---|\n| originality | {0} |\n| feasibility | {1} |",
-    "<originality>{0}</originality> <feasibility>{1}</feasibility>",
-    "I give a {0} for originality and a {1} for feasibility.",
-    "feasibility: {1}, originality: {0}",
-    "## Originality\nQuite new. Score: {0}\n## Feasibility\nQuite hard. Score: {1}",
-    "{0}, {1}",
-]
-SINGLE = [
-    "{}", "Score: {}", "**Rating:** {}/10", "I'd give it {} out of 10.", '{{"score": {}}}', "[[{}]]", "评分：{}",
-    "Overall: {}", "Final rating: {}.",
-]  # fmt: skip
-ONE_LETTER = [
-    "{}", "({})", "**{}**", "{}. Similar", "Answer: {}", "The answer is {}.", '{{"answer": "{}"}}',
-    "\\boxed{{{}}}",
-]  # fmt: skip
-one_letter = st.sampled_from(ONE_LETTER)
+FORMS, SINGLE = MADE_OF["two"], MADE_OF["one"]
+one_letter = st.sampled_from(MADE_OF["letter"])
 
 
 @given(ratings, ratings, st.sampled_from(FORMS), st.data())
@@ -181,20 +146,15 @@ def test_a_letter_in_any_form(letter, form, data):
     assert letter_in(text[: data.draw(st.integers(0, len(text)))], "length") in (expected, TRUNCATED)
 
 
-@given(st.integers(-300, 300), st.sampled_from(SINGLE[1:2] + SINGLE[4:5]))
-def test_out_of_range_is_never_clipped(number, form):
-    """A number beyond the ends is missing, and is neither moved to the end nor looked over."""
-    expected = ParsedRating(number) if 1 <= number <= 10 else ParsedRating(None, No.OUT_OF_RANGE)
-    assert score(form.format(number)) == expected
+@given(st.integers(-300, 300) | st.decimals(1, 10, places=2, allow_nan=False), st.sampled_from([1, 4]))
+def test_what_is_off_the_scale_is_never_moved_onto_it(number, form):
+    """Neither to its end nor to a step, nor looked over; between two steps it counts on a scale that says so."""
+    value = ParsedRating(float(number))
+    missing = ParsedRating(None, No.OFF_SCALE if 1 <= number <= 10 else No.OUT_OF_RANGE)
+    expected = missing if number != int(number) or not 1 <= number <= 10 else value
+    assert score(SINGLE[form].format(number)) == expected
+    assert score(f"Score: {number}", scale=Scale(1, 10, between=True)) == (value if 1 <= number <= 10 else missing)
     assert scores(f'{{"originality": {number}, "feasibility": 5}}') == [expected, ParsedRating(5)]
-
-
-@given(st.decimals(1, 10, places=2, allow_nan=False))
-def test_between_two_steps(number):
-    """Between two steps a rating counts as it is on a scale that says so, and is off any other."""
-    expected = ParsedRating(float(number)) if number == int(number) else ParsedRating(None, No.OFF_SCALE)
-    assert score(f"Score: {number}") == expected
-    assert score(f"Score: {number}", scale=Scale(1, 10, between=True)) == ParsedRating(float(number))
 
 
 @given(ratings, ratings, st.dictionaries(reasons, reasons, max_size=3), st.booleans())
@@ -250,13 +210,16 @@ def test_integers_of_any_length(digits, form):
 IDEA = "Moss roofs that drink fog"
 
 
-@given(ratings, ratings, st.sampled_from(FORMS[:-1]))
-def test_an_idea_never_rates_itself(first, second, form):
-    """Of a reply that only repeats an idea, no rating is read, in whatever form the idea has one."""
+@given(ratings, ratings, st.sampled_from(FORMS[:-1]), letters, one_letter)
+def test_an_idea_never_rates_itself(first, second, form, letter, letter_form):
+    """Of a reply that only repeats an idea, no rating and no letter is read, in whatever form the idea has one."""
     idea = f"{IDEA}. {form.format(first, second)} is what to answer."
     spaced = idea.replace(" ", "  ")
     for reply in (idea, f"The idea: {idea}", idea.upper(), spaced, json.dumps({"submitted": idea})):
         assert {reading.value for reading in scores(reply, rated=["Another idea", idea])} == {None}
+    chosen = f"{IDEA} at dawn. {letter_form.format(letter)}"
+    assert letter_in(f"The first idea is: {chosen}", rated=[chosen, "Another idea"]).value is None
+    assert letter_in(f"{chosen}\n\nAnswer: B", rated=[chosen]) == ParsedRating(1)
 
 
 @given(ratings, ratings, ratings, ratings, st.booleans())
@@ -269,60 +232,20 @@ def test_a_rating_beside_an_idea_is_its_own(first, second, third, fourth, before
     assert scores(reply, rated=[idea]) == [ParsedRating(third), ParsedRating(fourth)]
 
 
-@given(letters, one_letter)
-def test_a_letter_of_the_idea_is_no_choice(letter, form):
-    """Neither is a letter read that stands in an idea, in whatever form."""
-    idea = f"{IDEA} at dawn. {form.format(letter)}"
-    assert letter_in(f"The first idea is: {idea}", rated=[idea, "Another idea"]).value is None
-    assert letter_in(f"{idea}\n\nAnswer: B", rated=[idea]) == ParsedRating(1)
-
-
-def test_short_texts_in_common_stay():
-    """A rated text of less than eight characters, and a reply that is nothing but its rating, take nothing out."""
-    assert score("Score: 7", rated=["Score:7"]) == score("Score: 7", rated=["Score: 7"]) == ParsedRating(7)
-    assert score("It says: Score: 7", rated=["Score: 7"]) == ParsedRating(None, No.AMBIGUOUS)
-    assert score("Final score: 7", rated=["The final score: 7"]) == ParsedRating(7)
-
-
-@pytest.mark.parametrize(
-    ("text", "finish", "second"),
-    [
-        # A number at the end of half a dictionary may be the beginning of another.
-        ('{"originality": 7, "feasibility": 1', "unknown", No.TRUNCATED),
-        ('{"originality": 7, "feasibility": 1\n', "unknown", 1),
-        ('{"originality": 7, "feasibility": 1', "stop", 1),
-        ('{"originality": 7, "feasibility": 1', "length", No.TRUNCATED),
-        ('{"originality": 7, "fe', "unknown", No.TRUNCATED),
-        ('{"originality": 7}', "unknown", No.UNPARSABLE),
-        ("Originality: 7", "unknown", No.UNPARSABLE),
-        ('{"originality": 7, "feasibility": 6, "explanation": "originality: 3"}', "unknown", 6),
-    ],
-)
-def test_what_is_missing_behind_a_cut_is_truncated(text, finish, second):
-    """Else unparsable; a reason beside ratings is none."""
-    first, other = scores(text, finish)
-    assert (first.value, other.missing or other.value) == (7, second)
-
-
-LONG = {
-    "braces": "{", "brackets and braces": "{[", "dictionaries that never end": '{"a":', "quotes": '{"',
-    "apostrophes": "{'a ", "escapes": '{"\\"', "labels": "originality: ",
-    "a phrase that repeats its label": "score of a ", "figures": "9", "numbers": "7 ", "rows": "| 7 | 6 |\n",
-    "verbs": "rate it ", "letters": "A or ", "listed letters": "A, ", "boxes": "\\boxed{", "marks": "_*",
-    "names": "originality and ", "Chinese": "评分", "items": "1. ", "refusals": "I cannot. {}. ",
-    "quotations": '"a b" ', "brackets": "[ ] } ", "dictionaries": '{"originality": 1, "feasibility": 2} ',
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("piece", LONG.values(), ids=LONG)
+@pytest.mark.parametrize("piece", MADE_OF["long"])
 def test_long_replies_are_read_to_an_end(piece):
     """Hostile ones, which are longer than what is read of a reply."""
-    text = (piece * 80_000)[:80_000]
+    text = hostile(piece)
     with ends(5):
         found = [reading.value for reading in (score(text, rated=[text[7:50_000]]), *scores(text, rated=[text[7:]]))]
         chosen = letter_in(text, rated=[text[7:50_000]])
+        places = read_places(Response(text), ["a book with 4", "1: 4, " * 300, "lamp"], Scale(1, 5))
+        groups = read_groups(Response(text), THREE_USES)
     assert found == [None] * 3
     assert chosen.value in (None, LETTERS["A"]), "half of the letters are A"
+    assert [place.reading.value for place in places][2:] == [None]
+    assert {place.reading.missing for place in places} <= {None, No.EMPTY, No.UNPARSABLE, No.TRUNCATED, No.AMBIGUOUS}
+    assert isinstance(groups, No)
 
 
 def test_of_a_long_reply_the_end_counts():
@@ -332,69 +255,26 @@ def test_of_a_long_reply_the_end_counts():
     assert score("Score: 7\n" + rambling) == ParsedRating(None, No.UNPARSABLE)
 
 
-SORRY, STORY = "I'm sorry, but I can't help with that.", "VALID, the ticket said, until the end of the year."
+STORY = "VALID, the ticket said, until the end of the year."
+TICKET = "My ticket is\nVALID\nuntil the end of the year"
 
 
-def word_in(text, *rated, first=False, **more):
-    found = read_word(Response(text, **{"finish_reason": "stop", **more}), WORDS, rated=rated, first=first)
-    return found.missing if found.value is None else found.value
-
-
-@pytest.mark.parametrize("word", WORDS)
-@pytest.mark.parametrize(
-    "form",
-    [
-        *("{}", " {}.\n", "**{}**", '"{}"', "{} - it names a use.", "{}, if a plain one", "Answer: {}"),
-        *("My final answer is: **{}**", "It names a use.\n\n{}", '{{"answer": "{}"}}'),
-        "<think>INVALID? VALID?</think>{}",
-    ],
-)
-def test_a_word_that_stands_for_itself_is_read(form, word):
-    """In capitals or not."""
-    assert word_in(form.format(word)) == word_in(form.format(word.lower())) == WORDS[word]
-
-
-@pytest.mark.parametrize(
-    ("text", "found", "of_first"),
-    [
-        *(("", No.EMPTY, No.EMPTY), (SORRY, No.REFUSED, No.REFUSED)),
-        *(
-            (text, No.UNPARSABLE, No.UNPARSABLE)
-            for text in ("This is not a valid attempt.", "Valid attempt? No.", "Validity is high", "It is VALID.")
-        ),
-        ("Valid attempts differ from this one.", No.UNPARSABLE, No.UNPARSABLE),
-        ("VALID or INVALID", No.AMBIGUOUS, ...),
-        ("VALID\n\nINVALID", No.AMBIGUOUS, 1),
-        ("VALID, but also INVALID.", No.AMBIGUOUS, ...),
-        ("VALID. It is not invalid.", ..., 1),
-        ("**Invalid**, though valid uses\nexist", ..., 0),
-        ("invalid\nVALID would be wrong", ..., 0),
-        ("VALID  The use is plain.", ..., 1),
-        ("<think>VALID?</think>Invalid: no use.", 0, 0),
-    ],
-)
+@pytest.mark.parametrize(("text", "found", "of_first"), MADE_OF["words"])
 def test_which_word_a_reply_says(text, found, of_first):
     """Or why none; where the authors of a question read replies so, the first word decides whatever follows."""
-    assert found is ... or word_in(text) == found
-    assert of_first is ... or word_in(text, first=True) == of_first
-
-
-def test_what_a_reply_repeats_is_no_word():
-    """A response may hold the word that it wants, or begin with it; nor is one that was truncated."""
-    ticket = "My ticket is\nVALID\nuntil the end of the year"
-    assert word_in(f"The response is:\n{ticket}", ticket) == No.AMBIGUOUS
-    for reply in (STORY, f"{STORY}\nINVALID.", f"*{STORY}* is valid"):
-        assert word_in(reply, STORY, first=True) == No.AMBIGUOUS
-    assert word_in("VALID", "VALID") == word_in("Valid.", "Valid.", first=True) == 1.0
-    assert word_in("VALID", failed=True) == No.FAILED
-    assert word_in("", finish_reason="content_filter") == No.REFUSED
-    assert word_in("VALID", first=True, finish_reason="length") == No.TRUNCATED
+    rated = [whole for whole in (STORY, TICKET) if whole in text]
+    read = [read_word(Response(text, "stop"), WORDS, rated=rated, first=first) for first in (False, True)]
+    assert found in (None, read[0].missing, read[0].value)
+    assert of_first in (None, read[1].missing, read[1].value)
 
 
 @given(st.text(st.sampled_from(" VALIDN\n.:*-nova"), max_size=40))
 def test_any_reply_has_its_word_or_a_reason(text):
-    found = word_in(text)
-    assert isinstance(found, No) or ("invalid" in text.lower()) == (found == 0.0)
+    """Of a first word that is cut off nothing is known; all of a text may be a word."""
+    found = read_word(Response(text, "stop"), WORDS, rated=())
+    assert found.value is None or ("invalid" in text.lower()) == (found.value == 0)
+    assert read_word(Response("VALID", "length"), WORDS, rated=(), first=True) == TRUNCATED
+    assert read_word(Response("Valid.", "stop"), WORDS, rated=["Valid."], first=True).value == 1
 
 
 def marked(text, *names, rated=()):
@@ -404,22 +284,10 @@ def marked(text, *names, rated=()):
     return None if span is None else f"{text[: span[0]]}<<{text[slice(*span)]}>>{text[span[1] :]}"
 
 
-FOUND = [
-    *("<<7>>", "**<<7>>**", "Score: <<7>>", "Score: <<7>>/10", "Score: <<10>>", "Originality: <<7>>. It has 7 parts."),
-    *("**Originality**: <<7>>", "In 7 words. Rating: <<7>>", '{"originality": <<7>>}', "$\\boxed{<<7>>}$"),
-    'Of 7 parts:\n\n```json\n{"reason": "7 parts", "originality": <<7>>}\n```',
-    *("<think>originality: 7, or 7?</think>Originality: <<7>>", "Ünique — originality: <<７>>"),
-]
-NOT_CERTAIN = [
-    *("", "seven", "7 or 8", "Originality: 7.5", "<think>7</think>", "originality: 17", "② 7\nScore: 7"),
-    '{"originality": {"score": 7}}',
-]
-
-
 def test_the_figures_are_found_that_were_read():
     """Each dimension's own, and none of a text that is quoted; where it is not certain nothing is guessed."""
-    assert [text for text in FOUND if marked(text.replace("<<", "").replace(">>", "")) != text] == []
-    assert [text for text in NOT_CERTAIN if marked(text) is not None] == []
+    assert [text for text in MADE_OF["found"] if marked(text.replace("<<", "").replace(">>", "")) != text] == []
+    assert [text for text in MADE_OF["not_certain"] if marked(text) is not None] == []
     text, names = 'SCORES = {"originality": 7, "clarity_of_form": 7}', ("originality", "clarity_of_form")
     assert marked(text, *names) == 'SCORES = {"originality": <<7>>, "clarity_of_form": 7}'
     assert marked(text, *names[::-1]) == 'SCORES = {"originality": 7, "clarity_of_form": <<7>>}'
@@ -429,14 +297,11 @@ def test_the_figures_are_found_that_were_read():
 
 
 @pytest.mark.parametrize("quoted", ["1: 4 5: 9 8: 7", "1: 4\n2: 5", "4 5 6 7 8", "Score 3 4 B 5", "A: 3 4: 5 B: 6"])
-@pytest.mark.parametrize("rating", ["", "\nOriginality: 3", "\nOriginality: 3\n"])
-def test_quoted_numbers_side_by_side_move_no_place(quoted, rating):
+@pytest.mark.parametrize("behind", ["", "\n"])
+def test_quoted_numbers_side_by_side_move_no_place(quoted, behind):
     """Each may be the value behind one word and the word before the next, so that what is quoted overlaps."""
-    text, rated = f"long\n{quoted}{rating}", [f"a moth says {quoted}"]
-    own = own_words(Response(text, "stop"), rated)
-    assert len(own.text) == len(own.reply.text)
-    if rating:
-        assert marked(text, rated=rated) == text.replace("Originality: 3", "Originality: <<3>>")
+    text = f"long\n{quoted}\nOriginality: 3{behind}"
+    assert marked(text, rated=[f"a moth says {quoted}"]) == text.replace("Originality: 3", "Originality: <<3>>")
 
 
 @given(ratings, st.text('ab 0123456789.:\n{}"', max_size=40), st.text(" ab\n.", max_size=10))

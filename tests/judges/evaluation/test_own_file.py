@@ -47,15 +47,13 @@ def test_cells_that_say_there_is_no_rating_are_none_and_numbers_are_ratings(read
 
 
 @pytest.mark.parametrize(
-    ("scale", "kind", "low", "high"),
-    [((0, 1), "binary", 0, 1), ((0, 4), "ordinal", 0, 4), ((0, 100), "interval", 0, 100), (None, "ordinal", 2, 6)],
+    ("scale", "kind"), [((0, 1), "binary"), ((0, 4), "ordinal"), ((0, 100), "interval"), (None, "ordinal")]
 )
-def test_the_scale_says_which_statistics_fit(read, scale, kind, low, high):
+def test_the_scale_says_which_statistics_fit(read, scale, kind):
     """Without one it is that of the ratings, and a note says so."""
-    ratings = (0, 1) if scale else (2, 6)
-    lines = ({"prompt": "Say", "response": str(n), "rating": n, "topic": "x"} for n in ratings)
+    lines = ({"prompt": "Say", "response": str(n), "rating": n, "topic": "x"} for n in ((0, 1) if scale else (2, 6)))
     found = read("".join(json.dumps(line) + "\n" for line in lines), "mine.jsonl", item="topic", scale=scale)
-    assert (found.scale.kind.value, found.scale.low, found.scale.high) == (kind, low, high)
+    assert (found.scale.kind.value, found.scale.low, found.scale.high) == (kind, *(scale or (2, 6)))
     assert ("the scale, 2 to 6, is the range of the ratings in the file" in found.notes) is (scale is None)
     assert {response.item for response in found.responses} == {"x"}
     assert ("in whole numbers" in found.responses[0].question.user) is (kind != "interval")
@@ -64,12 +62,12 @@ def test_the_scale_says_which_statistics_fit(read, scale, kind, low, high):
 def test_a_prompt_may_be_merged_over_its_rows_and_a_row_without_one_is_left_out(tmp_path):
     openpyxl = pytest.importorskip("openpyxl")
     book = openpyxl.Workbook()
-    rows = [("Brick", "doorstop", 1), (None, "hat", 2), ("Box", "fan", 3), (None, "cup", 4)]
-    for row in [("prompt", "response", "rating"), *rows]:
+    rows = [("prompt", "response", "rating"), ("Brick", "step", 1), (None, "hat", 2), ("Box", "fan", 3), (None, "x", 4)]
+    for row in rows:
         book.active.append(row)
     book.active.merge_cells("A2:A3")
     book.save(tmp_path / "study.xlsx")
     found = own_exam_set(tmp_path / "study.xlsx")
     texts = [(response.item, response.text) for response in found.responses]
-    assert texts == [("Brick", "doorstop"), ("Brick", "hat"), ("Box", "fan")]
+    assert texts == [("Brick", "step"), ("Brick", "hat"), ("Box", "fan")]
     assert found.skipped == {NO_PROMPT: 1, NO_RESPONSE: 0, NO_RATING: 0}

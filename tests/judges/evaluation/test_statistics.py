@@ -27,10 +27,8 @@ INTERVAL, ORDINAL, BINARY, CLASSES = ScaleKind.INTERVAL, ScaleKind.ORDINAL, Scal
 def rated(kind, people, judge, items=None, classes=(0.0, 1.0), groups=()):
     people = np.array(people, dtype=float)
     people = people[:, None] if people.ndim == 1 else people
-    names = tuple(items or map(str, range(len(people))))
-    return RatedResponses(
-        kind, classes if kind in (BINARY, CLASSES) else (), people, np.array(judge, dtype=float), names, *groups
-    )
+    names, classes = tuple(items or map(str, range(len(people)))), classes if kind in (BINARY, CLASSES) else ()
+    return RatedResponses(kind, classes, people, np.array(judge, dtype=float), names, *groups)
 
 
 def measured(*data, draws=1, **more):
@@ -101,14 +99,12 @@ def test_correlations_within_items_by_hand():
 def test_a_correlation_within_groups_is_its_definition_and_ignores_what_a_group_adds(rows):
     """By a loop over the groups; a number that is added to all of a group changes nothing."""
     groups, x, y = zip(*rows, strict=True)
-    products, squares, others = 0.0, 0.0, 0.0
+    sums = np.zeros((2, 2))
     for group in set(groups):
-        members = [(a, b) for name, a, b in rows if name == group]
-        means = [sum(column) / len(members) for column in zip(*members, strict=True)]
-        for a, b in members:
-            products += (a - means[0]) * (b - means[1])
-            squares += (a - means[0]) ** 2
-            others += (b - means[1]) ** 2
+        members = np.array([(a, b) for name, a, b in rows if name == group], dtype=float)
+        apart = members - members.mean(axis=0)
+        sums += apart.T @ apart
+    (squares, products), (_, others) = sums
     expected = products / math.sqrt(squares * others) if min(squares, others) > 1e-9 else None
     moved = [value + 10 * group for value, group in zip(y, groups, strict=True)]
     for second in (y, moved):

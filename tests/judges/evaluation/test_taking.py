@@ -20,7 +20,6 @@ from helm_creativity.judges.evaluation.types import ExamResponse
 pytestmark = pytest.mark.usefixtures("few_draws")
 
 RESPONSES = 24
-TASKS = 6
 
 
 def people(number):
@@ -37,18 +36,11 @@ BEHAVIOURS = {"agrees": agrees, "down": lambda call: failure(400)}
 
 
 @pytest.fixture(autouse=True)
-def home(monkeypatch, tmp_path):
-    """Where cards are kept."""
+def table(monkeypatch, tmp_path):
+    """A file of one's own: prompts, responses, who wrote them, and two raters; a folder where cards are kept."""
     monkeypatch.setenv("HELM_CREATIVITY_HOME", str(tmp_path / "home"))
-
-
-@pytest.fixture
-def table(tmp_path):
-    """A file of one's own: prompts, responses, who wrote them, and two raters."""
-    rows = [
-        f"task {i % TASKS},thought {i} {'and more ' * (i % 4)},{'person' if i % 3 else 'model'},{people(i)},{people(i)}"
-        for i in range(RESPONSES)
-    ]
+    who = {True: "person", False: "model"}
+    rows = [f"task {i % 6},thought {i},{who[i % 3 > 0]},{people(i)},{people(i)}" for i in range(RESPONSES)]
     (tmp_path / "mine.csv").write_text("\n".join(["prompt,response,author,ann,bob", *rows]) + "\n")
     (tmp_path / "mine.yaml").write_text("file: mine.csv\nraters: [ann, bob]\nsource: author\n")
     return tmp_path / "mine.yaml"
@@ -71,6 +63,8 @@ def test_an_exam_prints_and_keeps_the_card_and_a_repeated_one_asks_nothing(exami
     plan = examine("--dry-run", "--price", "chat/agrees=1000/0", "--sample", 10)
     assert "mine: 10 responses of 24" in plan.text
     assert (server.calls, (tmp_path / "home" / "judge-cards").exists()) == ({}, False)
+    examine("--sample", 10)
+    assert server.calls == {"agrees": 10}
     done = examine()
     assert server.calls == {"agrees": RESPONSES}
     assert "mine: r 1.00 (1.00 to 1.00), n = 24" in done.text
@@ -87,29 +81,23 @@ def test_a_judge_that_fails_keeps_its_card(examine, server, tmp_path, monkeypatc
     """A failed exam is not written over a good one; ratings that lack a reply are asked for again."""
     monkeypatch.setitem(server.behaviours, "down", agrees)
     assert examine(judges="chat/down").status == 0
-    kept = card_path(tmp_path / "home" / "judge-cards", "chat/down").read_text()
+    kept = (path := card_path(tmp_path / "home" / "judge-cards", "chat/down")).read_text()
     monkeypatch.setitem(server.behaviours, "down", BEHAVIOURS["down"])
     failed = examine("--judge-temp", 0.5, judges="chat/down")
     assert failed.status == 1
     assert "chat/down rated none of 24 responses of mine: its card lacks them" in "\n".join(failed.stderr)
-    assert card_path(tmp_path / "home" / "judge-cards", "chat/down").read_text() == kept
+    assert path.read_text() == kept
     assert examine(judges="chat/agrees").status == 0
     assert examine("--judge-temp", 0.5, judges="chat/agrees+chat/down").status == 1  # one of two
 
 
-def test_a_larger_sample_asks_only_what_is_new(examine, server):
-    """A sample holds every smaller one of its seed."""
-    for size in (10, 16):
-        examine("--sample", size)
-        assert server.calls == {"agrees": size}
-
-
 def test_a_sample_is_spread_over_the_items():
-    """As evenly as they allow: two items have one response, the third the rest."""
+    """As evenly as they allow: two items have one response, the third the rest; it holds every smaller one."""
     of_item = ["a", "b", *"c" * 8]
     responses = [ExamResponse(str(i), item, "x", Question("", "x"), {"people": 1}) for i, item in enumerate(of_item)]
     for seed in range(5):
         assert Counter(response.item for response in drawn(responses, 4, seed)) == {"a": 1, "b": 1, "c": 2}
+        assert {its.id for its in drawn(responses, 4, seed)} < {its.id for its in drawn(responses, 7, seed)}
     assert drawn(responses, 4, 1) != drawn(responses, 4, 2)
     assert drawn(responses, None, 1) == drawn(responses, 99, 1) == responses
 

@@ -12,7 +12,6 @@ import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.benchmark.base import comparable_key
 from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, Trial, transcript_in
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.planned_requests import planned_requests
@@ -44,9 +43,6 @@ def test_the_authors_items_are_asked_in_their_words(name):
         assert [item.fields["number"] for item in items] == list(range(5))
         assert settings.before_prompts.text == ""
         prompts[how] = [item.prompt.text for item in items]
-        instruction = "none" if how == "neutral" else f"{how}/in the prompt"
-        assert f"|instruction:{instruction}|" in (key := comparable_key(benchmark, settings))
-        assert "|prompts:authors/5@" in key
         assert all(baseline_response(benchmark, text, CHOOSERS["random"]("builtin", 1)) for text in prompts[how])
     assert all(f"be {how}: " in text for how in ("creative", "effective") for text in prompts[how])
     assert len({text for texts in prompts.values() for text in texts}) == 15
@@ -66,10 +62,8 @@ def test_without_the_files_the_way_to_them_is_said(name):
 @pytest.mark.parametrize(
     ("words", "reason", "asked"),
     [
-        (("VALID", "VALID", "INVALID"), None, 6),
-        (("INVALID", "VALID", "INVALID"), FailureReason.OFF_TASK, 3),
-        (("INVALID", "who knows", "VALID"), None, 6),
-        (("INVALID", "INVALID", "who knows"), FailureReason.OFF_TASK, 3),
+        *((("VALID", "VALID", "INVALID"), None, 6), (("INVALID", "VALID", "INVALID"), FailureReason.OFF_TASK, 3)),
+        *((("INVALID", "?", "VALID"), None, 6), (("INVALID", "?", "INVALID"), FailureReason.OFF_TASK, 3)),
     ],
 )
 def test_what_most_judges_take_for_no_attempt_is_not_rated(tmp_path, server, serve, words, reason, asked):
@@ -91,15 +85,15 @@ def test_what_most_judges_take_for_no_attempt_is_not_rated(tmp_path, server, ser
     assert (score.score, score.failure_reason) == (None if reason else 30, reason)
 
 
-@pytest.mark.parametrize(
-    ("name", "sha256"),
-    [
-        ("design_problems", ["5812227e28fe", "3e2f1f2cf758", "43da82ea030e"]),
-        ("metaphor", ["6eef8ae07e44", "24544cc83ed6", "7165b7682726"]),
-        ("scientific_thinking", ["c2f85c050716", "34d2d2edb577", "9ce8108d3b19"]),
-        ("story", ["7bc28d7a603d", "765398a4b799", "3990a1f11d0d"]),
-    ],
-)
+SHA256 = {
+    "design_problems": ["5812227e28fe", "3e2f1f2cf758", "43da82ea030e"],
+    "metaphor": ["6eef8ae07e44", "24544cc83ed6", "7165b7682726"],
+    "scientific_thinking": ["c2f85c050716", "34d2d2edb577", "9ce8108d3b19"],
+    "story": ["7bc28d7a603d", "765398a4b799", "3990a1f11d0d"],
+}
+
+
+@pytest.mark.parametrize(("name", "sha256"), SHA256.items())
 def test_the_real_prompts_are_the_authors(monkeypatch, name, sha256):
     """Of the first item, without an instruction, to be creative and to be effective."""
     short = BENCHMARKS[name]
@@ -118,5 +112,4 @@ def test_the_lexical_judge_knows_the_authors_questions(name):
     assert lexical_rating(benchmark, validity.question(**question).user) == "VALID"
     assert 10 <= int(lexical_rating(benchmark, creativity.question(**question).user)) <= 50
     usual, *others = planned_requests(benchmark, settings, Trial(Sample(None, {"item": "x", "cues": ["x"]}), "a"), 1)
-    assert [asked.step.rubric for asked in usual] == [validity, creativity]
-    assert others == [[], []]
+    assert ([asked.step.rubric for asked in usual], others) == ([validity, creativity], [[], []])

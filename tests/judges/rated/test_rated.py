@@ -17,8 +17,7 @@ import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.baselines.lexical_judge import reply_to
 from helm_creativity.benchmark.base import sample_in_row
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.ratings import MissingReason, Scale
-from helm_creativity.benchmark.rubrics import Rubric
+from helm_creativity.benchmark.ratings import MissingReason
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.commands import main
 from helm_creativity.errors import BadArguments
@@ -26,6 +25,7 @@ from helm_creativity.judges.readings import read_one
 from helm_creativity.task_types.rated.rubric import CREATIVITY
 
 METAPHOR = get_benchmark("metaphor")
+TEXT = "<think>Hm.</think>**Awake**\n\nThe stamp could not sleep. It was late."
 PLAIN, ODD = "It is a big red car.", "Perpendicular daydreams rehearse tomorrow's archipelago."
 
 
@@ -63,14 +63,15 @@ def test_scores_follow_their_ratings(ratings):
     [
         (rated("Two words.", 20, 31, 45), 32, None),  # (20 + 31 + 45) / 3
         (rated("one", 20, "unparsable", 45), 32.5, None),
-        (rated("<think>Hm.</think>"), None, FailureReason.EMPTY),
-        (rated(REFUSAL, 50), None, FailureReason.REFUSED),
+        *((rated("An answer.", *whys), None, FailureReason.UNJUDGED) for whys in (("failed", "unparsable"), ())),
         (rated("As if", 50, finish_reason="length"), None, FailureReason.TRUNCATED),
-        (rated("An answer.", "failed", "unparsable"), None, FailureReason.UNJUDGED),
-        (rated("An answer."), None, FailureReason.UNJUDGED),
         # What people rated was an answer to them; an empty one is none.
         *((Sample(Response(text), {"ratings": {"creativity": [25.0]}}), 25, None) for text in ("I can't", REFUSAL)),
         (Sample(Response(" "), {"ratings": {"creativity": [25.0]}}), None, FailureReason.EMPTY),
+        # Ratings in a cell or none; a response without any keeps no other row from being scored.
+        *((sample_of({"response": "A thought.", "creativity": no}), None, "unjudged") for no in (None, "", " ")),
+        *((sample_of({"response": text}), None, why) for text, why in (("", "empty"), ("x", "unjudged"))),
+        (sample_of({"response": "A thought.", "creativity": "20"}), 20, None),
     ],
 )
 def test_an_answer_is_worth_the_mean_of_its_ratings(row, score, reason):
@@ -104,20 +105,12 @@ def test_the_lexical_judge_rates_what_it_reads(task, response):
     assert reply_to(CREATIVITY, "What is creative?") is None
 
 
-def test_the_lexical_judge_rates_several_texts_one_by_one(tmp_path):
-    """Numbered as the question numbers them, to the ends of the scale; other variables may be anything."""
-    lines = reply_to(RATE, RATE.question(uses=[PLAIN, ODD, PLAIN]).user).splitlines()
-    assert [line.partition(": ")[0] for line in lines] == ["1", "2", "3"]
-    plain, odd, again = (int(line.partition(": ")[2]) for line in lines)
-    assert 1 <= plain == again < odd <= 5
-    # A hundred different long words, and one short word after itself.
+def test_the_lexical_judge_rates_several_texts_one_by_one():
+    """As the question numbers them, to the ends of the scale: a hundred long words, and a short one after itself."""
     long = " ".join(f"{first}{second}nconceivably" for first in "abcdefghij" for second in "abcdefghij")
     assert reply_to(RATE, RATE.question(uses=[long, "a " * 100]).user) == "1: 5\n2: 1"
-    (tmp_path / "prompts").mkdir()
-    template = "For {{ goal }}:\n{% for use in few %}\n{{ loop.index }}. {{ use }}\n{% endfor %}\nEnd."
-    (tmp_path / "prompts" / "ask.j2").write_text(template)
-    halves = Rubric("halves", tmp_path, "ask", ("worth",), scale=Scale(0, 2, 0.5), each="few")
-    assert reply_to(halves, halves.question(goal="peace", few=[ODD]).user) in {"1: 1", "1: 1.5", "1: 2"}
+    plain, odd, again = reply_to(RATE, RATE.question(uses=[PLAIN, ODD, PLAIN]).user).splitlines()
+    assert plain[3:] == again[3:] < odd[3:]
 
 
 @pytest.mark.parametrize("name", ["design_problems", "metaphor", "scientific_thinking"])
@@ -135,29 +128,14 @@ def test_items_are_whole(name):
         assert not re.search(r"creativ|original|effective|\bnovel\b", prompt, re.IGNORECASE)
 
 
-@pytest.mark.parametrize("cell", [None, "", " "])
-def test_rows_of_people_are_scored_or_say_what_is_missing(cell):
-    """Ratings in a cell or none; a response without any keeps no other row from being scored."""
-    rows = [{"response": text, "creativity": cell} for text in ("A thought.", "")]
-    rows += [{"response": "A thought.", "creativity": "20"}, {"response": "No column."}]
-    found = scored(*map(sample_of, rows))
-    assert [(score.failure_reason and str(score.failure_reason)) or score.score for score in found] == [
-        *("unjudged", "empty", 20, "unjudged")
-    ]
-    assert found[0].submetrics["words"] == 2
+NOTHING = [{}, {"creativity": ""}, {"creativity": [None, None]}, {"response": None, "creativity": "NA"}]
 
 
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        *(
-            (row, "expected a field response, or creativity with a rating, got")
-            for row in ({}, {"creativity": ""}, {"creativity": [None, None]}, {"response": None, "creativity": "NA"})
-        ),
-        *(
-            ({"response": text, "creativity": 9}, "as a rating from 10 to 50, or a list of them, got 9")
-            for text in (None, "A thought.")
-        ),
+        *((row, "expected a field response, or creativity with a rating, got") for row in NOTHING),
+        *(({"response": text, "creativity": 9}, "as a rating from 10 to 50, or .* got 9") for text in (None, "A")),
         ({"response": 7, "creativity": 20}, "expected a text in the field response, got 7"),
     ],
 )
@@ -166,37 +144,22 @@ def test_rows_without_anything_are_refused(row, message):
         sample_of(row)
 
 
-@pytest.fixture
-def score_rows(tmp_path):
-    """``helm-creativity score`` over rows of a file."""
-
-    def run(name, rows, *options):
-        source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
-        source.write_text("".join(json.dumps(row) + "\n" for row in rows))
-        assert main(["score", name, *options, str(source), "--out", str(target)]) == 0
-        return [json.loads(line) for line in target.read_text().splitlines()]
-
-    return run
-
-
-def test_ratings_of_people_are_scored(score_rows):
-    """A cell or a list; with the response where there is one."""
-    rows = [{"creativity": [20, 30]}, {"creativity": 41, "response": "A thought."}, {"creativity": 41, "response": ""}]
-    first, second, third = found = score_rows("metaphor", rows)
-    assert [(row["score"], row["failure_reason"]) for row in found] == [(25, None), (41, None), (None, "empty")]
-    assert (first["given_creativity"], third["creativity"], third["given_creativity"]) == ([20, 30], None, 41)
-    assert "given_creativity" not in second
-    assert "|judges:from a file" in first["comparable"]
-
-
 @pytest.mark.parametrize(
-    ("name", "field", "more"),
-    [("metaphor", "response", {"creativity": 20}), ("story", "response", {}), ("story", "story", {})],
+    ("name", "row", "options", "expected"),
+    [
+        ("metaphor", {"creativity": [20, 30]}, [], {"score": 25, "given_creativity": [20, 30]}),
+        ("metaphor", {"creativity": 41, "response": TEXT}, [], {"score": 41, "response": TEXT, "creativity": 41}),
+        ("metaphor", {"creativity": 41, "response": ""}, [], {"score": None, "given_creativity": 41}),
+        *(("story", {field: TEXT}, ["--embedding", "builtin"], {field: TEXT}) for field in ("response", "story")),
+    ],
 )
-def test_the_text_that_was_given_comes_back_as_it_was(name, field, more, score_rows):
-    """What is scored of it, without thoughts and titles, stands beside it."""
-    text = "<think>Hm.</think>**Awake**\n\nThe stamp could not sleep. It was late."
-    (found,) = score_rows(name, [{field: text, **more}], *(["--embedding", "builtin"] if name == "story" else []))
-    assert found[field] == text
-    assert "Hm." not in found["scored_story" if name == "story" else "scored_response"]
-    assert found["score"] is not None
+def test_a_file_of_ratings_or_texts_is_scored(name, row, options, expected, tmp_path):
+    """A text comes back as it was given; what is scored of it, without thoughts and titles, stands beside it."""
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    source.write_text(json.dumps(row) + "\n")
+    status = main(["score", name, *options, str(source), "--out", str(target)])
+    (found,) = map(json.loads, target.read_text().splitlines())
+    assert status == (found["score"] is None)
+    assert {key: found[key] for key in expected} == expected
+    assert name == "story" or "|judges:from a file" in found["comparable"]
+    assert TEXT not in row.values() or "Hm." not in found[f"scored_{'story' if name == 'story' else 'response'}"]
