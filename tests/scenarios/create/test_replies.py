@@ -76,17 +76,11 @@ def name_of(text):
 AWKWARD = st.sampled_from("'\"\\][(){},:#/*`’“”.…1né ") | st.characters(exclude_categories=("Cs", "Cc", "Cf", "Co"))
 NAMES = st.text(AWKWARD, min_size=1, max_size=9).map(name_of)
 TRIPLES = st.builds(Triple, NAMES, NAMES.filter(lambda name: "re" not in name.casefold()), NAMES)
-
-
-def numbered(paths):
-    return {str(i): [list(triple) for triple in path] for i, path in enumerate(paths, 1)}
-
-
 WRITERS = {
-    "json": lambda paths: json.dumps(numbered(paths)),
-    "letters as they are": lambda paths: json.dumps(numbered(paths), ensure_ascii=False, indent=2),
+    "json": lambda paths: json.dumps(dict(enumerate(paths, 1))),
+    "letters as they are": lambda paths: json.dumps(dict(enumerate(paths, 1)), ensure_ascii=False, indent=2),
     "a list": lambda paths: json.dumps(listed(paths), separators=(",", ":")),
-    "repr": lambda paths: repr({i: [tuple(triple) for triple in path] for i, path in enumerate(paths, 1)}),
+    "repr": lambda paths: repr({i: [*map(tuple, path)] for i, path in enumerate(paths, 1)}),
     "triples as objects": lambda paths: json.dumps([[triple._asdict() for triple in path] for path in paths]),
     "triples under keys": lambda paths: json.dumps([dict(enumerate(path)) for path in paths]),
     "probabilities": lambda paths: json.dumps([{"path_probability": 0.25, "path": path} for path in listed(paths)]),
@@ -151,25 +145,33 @@ def test_a_cut_reply_is_missing_wherever_that_was(row):
 
 
 signs = st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from("\"'[]{}:,;\\/#$`*_\n1.")
-explanations = st.text(signs) | st.sampled_from(
-    ["the second is hallucinated [sic], {see}", 'He said "judgment": 7, or "judgments": ["hallucinated"].', "[1, 2]"]
-)
+SAID = ["[sic], {see} [1, 2]", 'He said "judgment": 7, or "judgments": ["hallucinated"].']
 
 
-@given(st.lists(st.tuples(explanations, st.integers(1, 10**12)), min_size=1, max_size=6), st.sampled_from([None, 2]))
-def test_json_of_the_form_asked_is_read_whatever_the_explanations_say(judgements, indent):
+@given(st.lists(st.tuples(st.text(signs) | st.sampled_from(SAID), st.integers(1, 10**12)), min_size=1, max_size=6))
+def test_json_of_the_form_asked_is_read_whatever_the_explanations_say(judgements):
     records = [{"explanation": why, "judgment": size} for why, size in judgements]
-    text, n = json.dumps(records, ensure_ascii=False, indent=indent), len(judgements)
-    assert judge("sizes", text, n) == [size for _, size in judgements]
-    facts = [size % 2 for _, size in judgements]
-    labels = {"explanation": judgements[0][0], "judgments": [LABELS[fact] for fact in facts]}
-    both = [judge(name, json.dumps(labels, ensure_ascii=False), n) for name in ("labels", "labels_by_program")]
-    assert both == [facts, facts]
+    n, facts = len(judgements), [size % 2 for _, size in judgements]
+    labels = json.dumps({"explanation": judgements[0][0], "judgments": [LABELS[fact] for fact in facts]})
+    assert judge("sizes", json.dumps(records, ensure_ascii=False), n) == [size for _, size in judgements]
+    assert judge("labels", labels, n) == judge("labels_by_program", labels, n) == facts
 
 
-PIECES = [*"\"'“”[](){},:;1a.- \n\\#", "0.5", "//", "/*", "*/", "```", "<answer>", "</answer>", "<think>", "</think>"]
-PIECES += ["path", '"path"', '["a", "b", "c"]', "null", "...", "<|im_end|>", "judgment", '"judgments": ', "1,200"]
-PIECES += ["not ", "hallucinated"]
+UNITS = read_rows(HERE / "hostile_units.jsonl")
+PIECES = [
+    *UNITS,
+    *"“”](),:;1a.-\\#",
+    "0.5",
+    "//",
+    "*/",
+    "<think>",
+    "</think>",
+    "path",
+    '"path"',
+    '["a", "b", "c"]',
+    "null",
+]
+PIECES += ["...", "<|im_end|>", "judgment", '"judgments": ', "1,200", "not ", "hallucinated"]
 
 
 @settings(max_examples=300)
@@ -177,10 +179,9 @@ PIECES += ["not ", "hallucinated"]
 @example("\ud800[[['\\ud800', '\\udfff', '\\UFFFFFFFF']]]", 1, False)
 def test_any_text_is_read(text, n, cut):
     parsed = parse_paths(Response(text, reason := "length" if cut else "stop"))
-    assert len(parsed.paths) == len(parsed.probabilities)
     names = [part for path in parsed.paths for triple in path for part in triple]
     assert all(name == " ".join(name.split()) and name.strip(" .…") for name in names)
-    assert all(parsed.paths)
+    assert (all(parsed.paths), len(parsed.paths)) == (True, len(parsed.probabilities))
     assert parsed.paths == () or parsed.failure_reason is None
     assert parsed.truncated or not cut
     sizes, *labels = (judge(name, text, n, reason) for name in ("sizes", "labels", "labels_by_program"))
@@ -188,37 +189,14 @@ def test_any_text_is_read(text, n, cut):
     assert all(isinstance(found, MissingReason) or set(found) <= {0, 1} for found in labels)
 
 
-UNITS = ["[", "(", '"', "“a]", "['", '{"1":', '[["A","r","B"],', '\\"', "<answer>{", "{}", "a(", "/*", '["((', "[“x', "]
-UNITS += ['[["A","r","B"]] x ', '{"path":[["a","b","c"]],"p":.3,', "</answer>", '"],[', "'],[\"x", "]" + " " * 60]
-UNITS += ["1. (a, r, b)\n", "a -> ", "--", "<path>", "(a, r, 'b", "\n", "1. ", "*", " ", "(a, b), ", "(a, r, b) ->\n"]
-UNITS += ["[„a]", "```", "- ", "and ", "path 1 ", "\u200b", "[1,"]
-JUDGED = [
-    "[",
-    "{",
-    '"',
-    "'",
-    '["',
-    "[\n",
-    "[1]\n",
-    "{'judgment': '",
-    '{"judgment": 1,200',
-    '[{"judgment": 5},',
-    "1. 5\n",
-]
-JUDGED += ["1,200,", '"judgment": 1,200,200,', '{"judgment": 5}\n', '{"a": {"judgment":', "not hallucinated, "]
-
-
 @pytest.mark.parametrize("unit", UNITS)
-def test_hostile_paths_are_read_to_an_end(unit):
+def test_hostile_replies_are_read_to_an_end(unit):
     for before in ("", '<answer>[["a"b', "1. (Ada, knew, Max)\n"):
         with reads_to_an_end():
             parsed = parse_paths(Response(before + hostile(unit)))
         assert all(len(triple) == 3 for path in parsed.paths for triple in path)
-
-
-@pytest.mark.parametrize(("name", "piece"), [*product(["sizes", "labels"], JUDGED)])
-def test_hostile_judges_are_read_to_an_end(name, piece):
-    many = piece * (49_000 // len(piece))
+    many = unit * (49_000 // len(unit))
     with ends():
-        found = [judge(name, f"[{many}", 3, "length"), judge(name, f'{{"judgment": [{many}', 3)]
+        pairs = [(f"[{many}", "length"), (f'{{"judgment": [{many}', "stop")]
+        found = [judge(name, text, 3, finish) for name in ("sizes", "labels") for text, finish in pairs]
     assert all(isinstance(one, MissingReason) for one in found)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.create import via
+from support.directions import unit
 
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.scenarios.create.paths import path_text
@@ -59,10 +60,8 @@ def slow_greedy(quality, distances):
     return order, gains
 
 
-def slow_utility(order, quality, distances, patience):
-    """Eq. 1 literally, under one order."""
-    nearest = [min([distances[u][v] for v in order[:i]], default=1.0) for i, u in enumerate(order)]
-    return sum(patience**i * quality[u] * near for i, (u, near) in enumerate(zip(order, nearest, strict=True)))
+def slow_utility(gains, patience):
+    return sum(patience**i * gain for i, gain in enumerate(gains))
 
 
 def test_specificity_by_hand():
@@ -91,25 +90,27 @@ def test_g_by_hand():
     assert annealed(0.13) == approx(0.0029, abs=0.0001)
 
 
-def test_distances_by_hand():
-    """At 60° the cosine distance is a half; opposite ones are at 2, where the program's wave is low."""
+def test_distances_by_hand(stops):
+    """At 60° the cosine distance is a half; opposite ones are at 2, where the program's wave is low.
+
+    Every known word of a text counts once; figures and letters are none, and without any all is 1 away.
+    """
     angles = np.deg2rad([0, 60, 90, 180])
-    rows = np.stack([np.cos(angles), np.sin(angles)], axis=1)
     half, sixth = annealed([0.5, 1 - math.cos(math.pi / 6)])
-    expected = [[0, half, 1, 1], [half, 0, sixth, 1], [1, sixth, 0, 1], [1, 1, 1, 0]]
-    assert path_distances(rows) == approx(np.array(expected), abs=1e-7)
+    rows, expected = np.stack([np.cos(angles), np.sin(angles)], axis=1), [[0, half, 1, 1], [half, 0, sixth, 1]]
+    assert path_distances(rows) == approx(np.array([*expected, [1, sixth, 0, 1], [1, 1, 1, 0]]), abs=1e-7)
     assert path_distances(rows, program_annealed)[0, 3] == approx(0.0643, abs=0.0001)
     assert path_distances(np.empty((0, 3))).shape == (0, 0)
+    texts = [path_text(via("alder", "Cedar tree 7", relation="as cedar to")), "", " [knows] nobody", " [k] 7", "a b c"]
+    (found,) = PathSpace(load_embeddings(stops), texts).vectors(texts)
+    assert found == approx(np.array([[0.5**0.5, 0, 0.5**0.5, 0, 0], *[[0] * 5] * 4]))
 
 
-@pytest.mark.parametrize("n", [5, 17, 61])
-def test_equal_paths_are_equally_far_from_the_rest(n):
+def test_equal_paths_are_equally_far_from_the_rest():
     """To the last digit, however a library sums, so that which of them comes first is decided by their place."""
-    rng = np.random.default_rng(n)
-    rows = rng.normal(size=(n, 384)) + 1.2 * rng.normal(size=384)
-    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
-    distances = path_distances(rows[[*range(n), *range(n)]])
-    assert (distances[:n, :n] == distances[n:, :n])[~np.eye(n, dtype=bool)].all()
+    rows = unit(np.random.default_rng(1).normal(0.8, 1, size=(61, 384)))
+    distances = path_distances(rows[[*range(61), *range(61)]])
+    assert (distances[:61, :61] == distances[61:, :61])[~np.eye(61, dtype=bool)].all()
     assert (distances == distances.T).all()
 
 
@@ -132,25 +133,13 @@ def test_agrees_with_the_definition(case, patience, other):
     found, (order, gains) = greedy(*case), slow_greedy(*case)
     assert found == Greedy(tuple(order), tuple(gains))
     assert gains == sorted(gains, reverse=True)
-    assert creative_utility(gains, patience) == approx(slow_utility(order, *case, patience))
+    assert creative_utility(gains, patience) == approx(slow_utility(gains, patience))
     low, high = (creative_utility(gains, each) for each in sorted([patience, other]))
     assert max(case[0], default=0) - 1e-12 <= low <= high + 1e-12
     points, weights = np.polynomial.legendre.leggauss(8)  # exact for polynomials of this degree
     for utility, area in ((creative_utility, patience_area), (program_utility, program_area)):
         integral = sum(w / 2 * utility(gains, (x + 1) / 2) for x, w in zip(points, weights, strict=True))
         assert area(gains) == approx(integral, abs=1e-9)
-
-
-def test_curve_over_factuality_by_hand():
-    """Steps end at the shares, which still count, also where rounding puts a threshold above them."""
-    # Up to a share of 1/2 all count: 8.78 at γ = .9. Up to 2/3 paths 0 and 2, at 1 from each other: 4 + .9 · 3. Above
-    # that path 0 alone: 4.
-    found = utilities_by_factuality(QUALITY, [1, 1 / 2, 2 / 3], DISTANCES, [0, 0.5, 0.500001, 2 / 3, 0.7, 1], 0.9)
-    assert found == approx([8.78, 8.78, 6.7, 6.7, 4, 4])
-    step = float(np.linspace(0, 1, 11)[6])
-    assert step > 3 / 5
-    curves = [utilities_by_factuality([4], [share], np.zeros((1, 1)), [step], 0.9) for share in (3 / 5, 0.599)]
-    assert curves == [approx([4]), approx([0])]
 
 
 @settings(deadline=None)
@@ -162,17 +151,13 @@ def test_the_curve_is_the_definition_at_each_threshold(case, data, patience):
 
     def at(threshold):
         kept = [f if share >= threshold else 0 for f, share in zip(quality, shares, strict=True)]
-        return slow_utility(slow_greedy(kept, distances)[0], kept, distances, patience)
+        return slow_utility(slow_greedy(kept, distances)[1], patience)
 
     thresholds = [0, 0.2, 1 / 3, 0.4, 0.5, 0.6, 2 / 3, 0.7, 0.75, 0.9, 1]
     found = utilities_by_factuality(quality, shares, distances, thresholds, patience)
     assert found == approx([at(threshold) for threshold in thresholds])
     area = sum((b - a) * at((a + b) / 2) for a, b in pairwise(sorted({0, *shares, 1})))
     assert factuality_area(quality, shares, distances, patience) == approx(area)
-
-
-def test_every_known_word_of_a_text_counts_once(stops):
-    """Figures and single letters are no words; without any, a text is at a distance of 1 from everything."""
-    texts = [path_text(via("alder", "Cedar tree 7", relation="as cedar to")), "", " [knows] nobody", " [k] 7", "a b c"]
-    (found,) = PathSpace(load_embeddings(stops), texts).vectors(texts)
-    assert found == approx(np.array([[0.5**0.5, 0, 0.5**0.5, 0, 0], *[[0] * 5] * 4]))
+    # A share still counts where rounding puts its threshold above it.
+    assert (step := float(np.linspace(0, 1, 11)[6])) > 3 / 5
+    assert [utilities_by_factuality([4], [at], np.zeros((1, 1)), [step], 0.9)[0] for at in (3 / 5, 0.599)] == [4, 0]
