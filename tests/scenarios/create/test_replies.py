@@ -52,17 +52,10 @@ def test_paths_of_the_corpus():
 
 @pytest.mark.parametrize("row", PRINTED, ids=[row["table"] for row in PRINTED])
 def test_the_outputs_that_the_paper_prints(row):
-    """Five models of Wadhwa et al. (2026) with their mistakes; and what is left of them where they break off."""
+    """Five models of Wadhwa et al. (2026) with their mistakes."""
     parsed = parse_paths(Response(row["text"]))
     assert (listed(parsed.paths), list(parsed.probabilities)) == (row["paths"], row["probabilities"])
     assert (parsed.malformed, parsed.truncated, parsed.failure_reason) == (0, False, None)
-    text = row["text"].split("</think>")[-1]
-    for end in range(text.index("{"), text.rindex("Sciences"), 97):
-        cut = parse_paths(Response(text[:end], "length"))
-        assert (listed(cut.paths), cut.truncated) == (row["paths"][: len(cut.paths)], True)
-        # Every path ends with the academy; the path after the last complete one may have it and lack its bracket.
-        named = text[:end].count("American Academy of Arts and Sciences")
-        assert named - 1 <= len(cut.paths) <= named
 
 
 def name_of(text):
@@ -129,12 +122,11 @@ def test_replies_of_judges_of_the_corpus():
     """And what never arrived has its reason, whatever text there is."""
     found = [(row, judge(row["read"], row["text"], row.get("triples", 2), row.get("finish", "stop"))) for row in JUDGES]
     assert differences(found, [(row, row["expect"]) for row in JUDGES]) == []
-    lost = {MissingReason.NOT_ASKED: (0, {}), None: (2, {}), MissingReason.FAILED: (2, {"failed": True})}
-    lost |= {MissingReason.REFUSED: (2, {"finish_reason": "content_filter"})}
-    for (name, read), (reason, (n, more)) in product(READERS.items(), lost.items()):
-        if name != "extraction":
-            text = "[5, 5]" if name == "sizes" else json.dumps(LABELS)
-            assert read(Response(text, **more), ["a triple"] * n).reading.missing == reason
+    lost = [(MissingReason.NOT_ASKED, 0, {}), (None, 2, {}), (MissingReason.FAILED, 2, {"failed": True})]
+    lost += [(MissingReason.REFUSED, 2, {"finish_reason": "content_filter"})]
+    for name, (reason, n, more) in product([*READERS][:3], lost):
+        text = "[5, 5]" if name == "sizes" else json.dumps(LABELS)
+        assert READERS[name](Response(text, **more), ["a triple"] * n).reading.missing == reason
 
 
 @pytest.mark.parametrize("row", [row for row in JUDGES if row["note"] in ("as asked", "one record a line")][:3])
@@ -142,19 +134,6 @@ def test_a_cut_reply_is_missing_wherever_that_was(row):
     """Since 120 may begin 1200, and another label might have followed."""
     for end, finish in product(range(len(row["text"])), ["length", "unknown"][: 1 + (row["read"] == "sizes")]):
         assert isinstance(judge(row["read"], row["text"][:end], 2, finish), MissingReason), row["text"][:end]
-
-
-signs = st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from("\"'[]{}:,;\\/#$`*_\n1.")
-SAID = ["[sic], {see} [1, 2]", 'He said "judgment": 7, or "judgments": ["hallucinated"].']
-
-
-@given(st.lists(st.tuples(st.text(signs) | st.sampled_from(SAID), st.integers(1, 10**12)), min_size=1, max_size=6))
-def test_json_of_the_form_asked_is_read_whatever_the_explanations_say(judgements):
-    records = [{"explanation": why, "judgment": size} for why, size in judgements]
-    n, facts = len(judgements), [size % 2 for _, size in judgements]
-    labels = json.dumps({"explanation": judgements[0][0], "judgments": [LABELS[fact] for fact in facts]})
-    assert judge("sizes", json.dumps(records, ensure_ascii=False), n) == [size for _, size in judgements]
-    assert judge("labels", labels, n) == judge("labels_by_program", labels, n) == facts
 
 
 UNITS = read_rows(HERE / "hostile_units.jsonl")
