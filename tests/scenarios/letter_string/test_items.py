@@ -8,7 +8,6 @@ from itertools import pairwise, permutations, product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.process import python
 
 from helm_creativity.scenarios.letter_string.items import (
     ALPHABETS,
@@ -23,8 +22,6 @@ from helm_creativity.scenarios.letter_string.items import (
 )
 
 NAMES = ("alphabet", "before", "after", "target", "answer")
-# A regression fact: other items would be another test.
-CHECKSUM = "0bc5622acf55"
 MOVED = {"standard": 0, "permuted2": 2, "permuted5": 5, "permuted10": 10, "permuted20": 20}
 
 
@@ -102,13 +99,8 @@ def test_what_is_not_sound_is_left_out(kind, order, example, question, sound):
 
 
 def test_items_are_what_they_always_were():
-    """In this process and in others, whatever their hash seed."""
-    there = python(
-        "import json; from helm_creativity.scenarios.letter_string.items import draw_analogies\n"
-        "print(json.dumps([draw_analogies(0), draw_analogies(7)]))"
-    )
-    assert there == json.loads(json.dumps([draw_analogies(0), draw_analogies(7)]))
-    assert hashlib.sha256(json.dumps(there[0]).encode()).hexdigest()[:12] == CHECKSUM
+    """In any process, whatever its hash seed: other items would be another test."""
+    assert hashlib.sha256(json.dumps(draw_analogies(0)).encode()).hexdigest()[:12] == "0bc5622acf55"
 
 
 SIGNS = "& > $ ! + ) < @ = *"

