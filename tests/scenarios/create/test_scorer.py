@@ -1,5 +1,6 @@
 """From responses, and what judges or a file say of their paths, to scores of responses and of a run, by hand."""
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 from hypothesis import given as drawn
 from hypothesis import strategies as st
 from support import given as replies
+from support.cdat import make_vectors
 from support.create import (
     LOST,
     TARGET,
@@ -80,58 +82,82 @@ def test_a_panel_by_hand():
     assert (found.specificity, found.factual_share) == (None, None)
 
 
-def test_the_order_by_hand(stops, far_stops):
-    """Quality 5, 4, 3; alder and birch .5 apart, cedar 1 from both: 5, then 3 · 1 before 4 · .5, whose gain stays 2."""
-    found = ranked(given(THREE, [5, 4, 3], [1, 1, 1]), stops)
-    assert (found.order, found.gains, found.score) == ((0, 2, 1), approx((5, 3, 2)), approx(9.32))
-    patience = {50: 7, 60: 7.52, 70: 8.08, 80: 8.68, 90: 9.32, 100: 10, "area": 5 + 3 / 2 + 2 / 3}  # 5 + 3 γ + 2 γ²
-    expected = {f"utility_patience_{at}": utility for at, utility in patience.items()}
-    expected |= {f"utility_factuality_{at}": 9.32 for at in (0, 25, 50, 75, 100, "area")}
-    others = {"max_quality": 5, "pairwise_distance": 2.5 / 3, "n_paths": 3, "factual_triples": 1}
-    assert found.submetrics == approx(expected | others)
-    # An ensemble is the mean of distances: alder and birch (.5 + 1) / 2, not the distance of a mean angle.
-    assert ranked(given(THREE, [5, 4, 3], [1, 1, 1]), f"{stops}+{far_stops}").gains == approx((5, 3, 3))
-    # Half of elder's triples are facts. Up to t = .5 its 2 · 1 ties with birch's 4 · .5.
-    found = ranked(given([*THREE, via("elder")], [5, 4, 3, 2], [1, 1, 1, 0.5]), stops)
-    low = 9.32 + 0.729 * 2
-    assert found.details["factuality_curve"] == approx([low] * 11 + [9.32] * 10)
-    shares = [f"utility_factuality_{share}" for share in ("0", "25", "50", "75", "100", "area")]
-    assert numbers(found, *shares) == approx([low] * 3 + [9.32] * 2 + [(low + 9.32) / 2])
-    assert numbers(found, "factual_triples", "n_paths") == approx([3.5 / 4, 3])
+def test_an_ensemble_is_the_mean_of_distances(stops, far_stops):
+    """Alder and birch are (.5 + 1) / 2 apart, which is no distance of a mean angle: 5, then 3 · 1 and 4 · .75."""
+    found = ranked(given(THREE, [5, 4, 3], [1, 1, 1]), f"{stops}+{far_stops}")
+    assert found.gains == approx((5, 3, 3))
+    assert numbers(found, "pairwise_distance", "factual_triples") == approx([2.75 / 3, 1])
 
 
-@pytest.mark.parametrize(("protocol", "worth", "discount"), [(PAPER, 0.0, 0.9), (CODE, 1.0, 1)])
 @pytest.mark.parametrize("case", [([], [], []), ([via(start="Nobody")], [5], [1]), (THREE[:2], [5, 4], [0.5, 0])])
-def test_without_a_valid_and_factual_path(stops, protocol, worth, discount, case):
-    """0 by the paper, 1 by the program, at every patience; nothing is None that is known."""
-    found = ranked(given(*case), stops, protocol)
-    assert (found.score, found.order, found.gains, found.n_unjudged) == (worth, (), (), 0)
-    assert {found.submetrics[f"utility_patience_{patience}"] for patience in (50, 100, "area")} == {worth}
-    names = ("max_quality", "n_paths", "pairwise_distance", "utility_factuality_100")
-    assert numbers(found, *names) == [0, 0, None, worth]
-    if len(case[0]) == 2:
-        assert numbers(found, "factual_triples", "utility_factuality_0") == approx([0.25, 5 + discount * 2])
+def test_without_a_valid_and_factual_path_the_program_says_1(stops, case):
+    found = ranked(given(*case), stops, CODE)
+    assert (found.score, found.order, found.gains, found.n_unjudged) == (1, (), (), 0)
+    names = ("max_quality", "pairwise_distance", "utility_patience_area", "utility_factuality_100")
+    assert numbers(found, *names) == [0, None, 1, 1]
 
 
-STOPS = st.lists(st.sampled_from(["alder", "birch", "cedar", "dogwood", "elder"]), max_size=6)
+# Degrees of six words, of which no two lie equally far apart; from 73° on g is 1.
+ANGLES = {"alder": 0, "birch": 13, "cedar": 31, "dogwood": 50, "elder": 74, "fig": 89}
+JUDGED = st.tuples(st.sampled_from([*ANGLES]), st.none() | st.integers(1, 5), st.sampled_from([None, 0, 1 / 2, 1]))
 
 
-@pytest.mark.usefixtures("stops")
-@drawn(STOPS, st.data())
-def test_laws_of_any_answer(names, data):
-    n = len(names)
-    quality = data.draw(st.lists(st.none() | st.integers(1, 5), min_size=n, max_size=n))
-    factual = data.draw(st.lists(st.none() | st.sampled_from([0, 0.5, 1]), min_size=n, max_size=n))
-    found = ranked(given([via(name) for name in names], quality, factual), "stops")
-    valid = [place for place in range(n) if names.index(names[place]) == place]
+@pytest.fixture(scope="module")
+def bent(home, tmp_path_factory):
+    turns = {word: math.radians(angle) for word, angle in ANGLES.items()}
+    vectors = {word: (math.cos(turn), math.sin(turn)) for word, turn in turns.items()}
+    return make_vectors(tmp_path_factory.mktemp("bent"), "bent", vectors)
+
+
+def slow_gains(quality, names):
+    """Eq. 2 and 9 literally: the places in their order, and what each adds."""
+    left, gains = {place for place, f in enumerate(quality) if f}, {}
+
+    def worth(place):
+        x = [1 - math.cos(math.radians(ANGLES[names[place]] - ANGLES[names[other]])) for other in gains]
+        return quality[place] * min(((1 - math.cos(math.pi * (min(one, 0.7) / 0.7) ** 2)) / 2 for one in x), default=1)
+
+    while left:
+        place = max(sorted(left), key=worth)
+        gains[place] = worth(place)
+        left.remove(place)
+    return gains
+
+
+def slow_utility(gains, patience):
+    """Eq. 1 literally."""
+    return sum(gain * patience**i for i, gain in enumerate(gains.values()))
+
+
+@pytest.mark.usefixtures("bent")
+@drawn(st.lists(JUDGED, max_size=7))
+def test_answers_are_worth_what_the_definition_says(some):
+    """At each patience and threshold; areas are integrals. Half of the valid paths must be judged."""
+    names, quality, factual = ([*each] for each in zip(*some, strict=True)) if some else ([], [], [])
+    found = ranked(given([via(name) for name in names], quality, factual), "bent")
+    valid = [place for place, name in enumerate(names) if names.index(name) == place]
     known = [i for i in valid if factual[i] is not None and (factual[i] < 1 or quality[i] is not None)]
     assert found.n_unjudged == len(valid) - len(known)
     assert (found.score is None) == (2 * len(known) < len(valid))
     if found.score is not None:
-        best = sorted((quality[i] for i in known if factual[i] == 1), reverse=True)
-        assert sorted(quality[i] for i in found.order) == best[::-1]
-        assert found.submetrics["max_quality"] == (best[0] if best else 0) <= found.score
-        assert found.score <= sum(value * 0.9**i for i, value in enumerate(best)) + 1e-9
+
+        def counted(threshold):
+            return [(q or 0) * (i in known and factual[i] >= threshold) for i, q in enumerate(quality)]
+
+        def at(threshold):
+            return slow_utility(slow_gains(counted(threshold), names), 0.9)
+
+        gains = slow_gains(counted(1), names)
+        assert (found.order, found.gains) == (tuple(gains), approx(tuple(gains.values()), abs=1e-6))
+        patience = {n: slow_utility(gains, n / 100) for n in (50, 60, 70, 80, 90, 100)}
+        patience["area"] = sum(gain / (i + 1) for i, gain in enumerate(gains.values()))
+        expected = {f"utility_patience_{name}": utility for name, utility in patience.items()}
+        steps = {0: at(0), 25: at(0.25), 50: at(0.5), 75: at(0.75), 100: at(1), "area": (at(0.25) + at(0.75)) / 2}
+        rated = not known or any(quality[i] for i in known)
+        expected |= {f"utility_factuality_{name}": utility if rated else None for name, utility in steps.items()}
+        expected |= {"max_quality": max(counted(1), default=0), "n_paths": len(gains)}
+        assert found.score == approx(patience[90], abs=1e-5)
+        assert {name: found.submetrics[name] for name in expected} == approx(expected, abs=1e-5)
 
 
 def test_an_answer_by_hand(scored):

@@ -1,12 +1,9 @@
 """What sets of paths are worth, for the paper and for its program: by hand, by law, against slow definitions."""
 
 import math
-from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from support.create import via
 from support.directions import unit
 
@@ -17,7 +14,6 @@ from helm_creativity.scenarios.create.scoring import (
     annealed,
     class_score,
     creative_utility,
-    factuality_area,
     greedy,
     judged_specificity,
     mean_pairwise,
@@ -36,32 +32,6 @@ QUALITY = [4.0, 5.0, 3.0]
 DISTANCES = np.array([[0, 0.5, 1], [0.5, 0, 0.8], [1, 0.8, 0]])
 GAINS = (5.0, 2.4, 2.0)
 approx = pytest.approx
-
-
-@st.composite
-def sets(draw, least=0):
-    """Qualities and distances of 0 to 7 paths; on a grid, and so full of ties, or not."""
-    n = draw(st.integers(0, 7))
-    between = draw(st.sampled_from([st.sampled_from([0.0, 0.25, 0.5, 1.0]), st.floats(0, 1)]))
-    distances = np.zeros((n, n))
-    pairs = n * (n - 1) // 2
-    distances[np.triu_indices(n, 1)] = draw(st.lists(between, min_size=pairs, max_size=pairs))
-    return draw(st.lists(st.integers(least, 5).map(float), min_size=n, max_size=n)), distances + distances.T
-
-
-def slow_greedy(quality, distances):
-    """Eq. 2 literally."""
-    left, order, gains = [u for u, f in enumerate(quality) if f > 0], [], []
-    while left:
-        worth = {u: quality[u] * min([1.0, *(distances[u][v] for v in order)]) for u in left}
-        order.append(max(left, key=lambda u: (worth[u], -u)))
-        gains.append(worth[order[-1]])
-        left.remove(order[-1])
-    return order, gains
-
-
-def slow_utility(gains, patience):
-    return sum(patience**i * gain for i, gain in enumerate(gains))
 
 
 def test_specificity_by_hand():
@@ -127,37 +97,6 @@ def test_order_and_utility_by_hand():
     assert (mean_pairwise(DISTANCES[:2, :2]), mean_pairwise(np.zeros((1, 1)))) == (0.5, None)
 
 
-@given(sets(), st.floats(0, 1), st.floats(0, 1))
-def test_agrees_with_the_definition(case, patience, other):
-    """Eq. 1 and 2, loop by loop; gains never rise, patience never hurts, and areas are integrals."""
-    found, (order, gains) = greedy(*case), slow_greedy(*case)
-    assert found == Greedy(tuple(order), tuple(gains))
-    assert gains == sorted(gains, reverse=True)
-    assert creative_utility(gains, patience) == approx(slow_utility(gains, patience))
-    low, high = (creative_utility(gains, each) for each in sorted([patience, other]))
-    assert max(case[0], default=0) - 1e-12 <= low <= high + 1e-12
-    points, weights = np.polynomial.legendre.leggauss(8)  # exact for polynomials of this degree
-    for utility, area in ((creative_utility, patience_area), (program_utility, program_area)):
-        integral = sum(w / 2 * utility(gains, (x + 1) / 2) for x, w in zip(points, weights, strict=True))
-        assert area(gains) == approx(integral, abs=1e-9)
-
-
-@settings(deadline=None)
-@given(sets(1), st.data(), st.floats(0, 1))
-def test_the_curve_is_the_definition_at_each_threshold(case, data, patience):
-    """And its area the sum over steps between neighbouring shares, each taken in its middle."""
-    quality, distances = case
-    shares = [data.draw(st.sampled_from([0, 1 / 3, 0.5, 2 / 3, 0.75, 1])) for _ in quality]
-
-    def at(threshold):
-        kept = [f if share >= threshold else 0 for f, share in zip(quality, shares, strict=True)]
-        return slow_utility(slow_greedy(kept, distances)[1], patience)
-
-    thresholds = [0, 0.2, 1 / 3, 0.4, 0.5, 0.6, 2 / 3, 0.7, 0.75, 0.9, 1]
-    found = utilities_by_factuality(quality, shares, distances, thresholds, patience)
-    assert found == approx([at(threshold) for threshold in thresholds])
-    area = sum((b - a) * at((a + b) / 2) for a, b in pairwise(sorted({0, *shares, 1})))
-    assert factuality_area(quality, shares, distances, patience) == approx(area)
-    # A share still counts where rounding puts its threshold above it.
+def test_a_share_counts_where_rounding_puts_its_threshold_above_it():
     assert (step := float(np.linspace(0, 1, 11)[6])) > 3 / 5
     assert [utilities_by_factuality([4], [at], np.zeros((1, 1)), [step], 0.9)[0] for at in (3 / 5, 0.599)] == [4, 0]
