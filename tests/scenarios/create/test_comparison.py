@@ -90,8 +90,7 @@ def test_what_is_measured(suite):
     # One of two triples of a path is a fact.
     assert [rows_of(suite, threshold=share)["b/m"]["paths"] for share in (0.5, 0.51)] == [4, 3]
     stated = [("zero", None, FACT), ("ninety", FIVE, None), ("fifty", FIVE, FACT)]
-    wrong = json.dumps({"1": [["Bob", "wrote", "zero"], ["zero", "won", "Prize"]]})
-    write_run(suite, "d/m", [answer("q1", *stated), answer("q3", text=f"<answer>{wrong}</answer>", b="Cup")])
+    write_run(suite, "d/m", [answer("q1", *stated), answer("q3", text="{}", b="Cup")])
     found = rows_of(suite)
     assert numbers(found["d/m"], COUNTS) == (1, 1, 0, 2)
     assert (found["a/m"]["largest"], found["a/m"]["alone"]) == (0, 1)
@@ -102,8 +101,6 @@ def test_runs_and_trials_of_one_model_do_not_stand_in_each_others_population(tmp
     folder = tmp_path / "runs" / "s"
     more = [answer("q", ("zero", FIVE, FACT), ("fifty", FIVE, FACT)), answer("q", ("fifty", FOUR, FACT), trial=1)]
     write_run(folder, "a/m", [*more, answer("q", trial=2)])
-    with pytest.raises(NothingToSay, match="have 1 run of create"):
-        analysed(folder)
     write_run(folder, "a/m", [answer("q", ("fifty", FIVE, FACT))], form="creative")
     with pytest.raises(NothingToSay, match="all 2 runs of create are of one model, a/m"):
         analysed(folder)

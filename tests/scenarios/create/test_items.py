@@ -76,17 +76,16 @@ def test_rows_that_cannot_be_asked_are_refused(tmp_path, rows, message):
 
 def test_the_authors_set_is_their_931_queries(monkeypatch):
     """Of a commit where one is named; columns beside are left aside, and another number is refused."""
-    form, asked = {"query": "q {}?", "entity_a": "a {}", "rel_b": "child", "entity_b": "b {}"}, []
-    rows = [{"index": 1, **{name: text.format(i) for name, text in form.items()}} for i in range(931)]
-    monkeypatch.setattr(datasets, "load_dataset", lambda *_, **more: [asked.append(more), rows[len(asked) // 3 :]][1])
+    cells, asked = {"query": "q {}?", "entity_a": "a {}", "rel_b": "child", "entity_b": "b {}"}, []
+    rows = [{"index": 1, **{name: text.format(i) for name, text in cells.items()}} for i in range(931)]
+    monkeypatch.setattr(datasets, "load_dataset", lambda *_, **more: [asked.append(more), rows[len(asked) // 2 :]][1])
     read_official.cache_clear()
-    found = read_queries("official")
+    found = read_queries("official@ABCDEF0")
     assert (len(found), found[930]) == (931, Query("0931-a-930-b-930", "q 930?", "a 930", "child", "b 930"))
-    assert len(read_queries("official@ABCDEF0")) == 931
     with pytest.raises(FileProblem, match=r"expected the 931 queries of .*, got 930"):
-        read_queries("official@abcdef1")
+        read_queries("official")
     read_official.cache_clear()
-    assert [one["revision"] for one in asked] == [None, "abcdef0", "abcdef1"]
+    assert [one["revision"] for one in asked] == ["abcdef0", None]
 
 
 def test_the_checksum_is_that_of_what_is_asked(tmp_path):
@@ -141,7 +140,6 @@ def test_every_pair_has_a_query_that_brute_force_has_too(tmp_path, largest):
             queries = [query for seed in range(300) if (query := world.query(found, pair, str(seed)))]
             facts = {triple for query in queries for triple in query.facts}
             assert facts <= set(graph.triples)
-            assert {triple.relation for query in queries for triple in query.facts[:2]} <= {found.relation}
             if queries:
                 place = (found.relation, found.shared, found.is_from, frozenset(pair))
                 drawn[place] = {tuple(query.target) for query in queries}

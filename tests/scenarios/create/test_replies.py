@@ -103,7 +103,6 @@ def test_a_cut_never_invents_or_changes_a_path(form):
         assert parsed.paths == paths[: len(parsed.paths)]
         assert (parsed.malformed, parsed.truncated) == (0, True)
         assert parsed.failure_reason is (None if parsed.paths else FailureReason.TRUNCATED)
-        assert set(parsed.probabilities) <= {0.25 if form == "probabilities" else None}
         assert parse_paths(Response(text[:end])).truncated
 
 

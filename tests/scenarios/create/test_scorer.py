@@ -193,17 +193,15 @@ def test_the_program_by_hand(scored):
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_what_no_judge_rated_is_unjudged(scored, protocol):
-    """Not 0; half of the paths are enough, one of three is not; and where asking broke off there may be more."""
-    some = [[], judged(5, 4, 3)[::2], [sized("j/a", 1, MissingReason.FAILED)]]
-    found = [scored(row(stated(*THREE), ratings), protocol) for ratings in some]
-    names = ("valid_paths", "unjudged_paths", "n_paths", "max_quality", "utility_patience_90")
-    assert [(one.score, *numbers(one, *names)) for one in found] == [(None, 3, 3, None, None, None)] * 3
-    ratings = judged(5, by_program=protocol == CODE)
-    assert [scored(row(stated(*THREE[:n]), ratings), protocol).score for n in (1, 2, 3)] == [5, 5, None]
+    """Not 0; and where asking broke off there may be more."""
+    for ratings in [], judged(5, 4, 3)[::2], [sized("j/a", 1, MissingReason.FAILED)]:
+        found = scored(row(stated(*THREE), ratings), protocol)
+        assert (found.score, found.failure_reason) == (None, FailureReason.UNJUDGED)
+        names = ("valid_paths", "unjudged_paths", "n_paths", "max_quality", "utility_patience_90")
+        assert numbers(found, *names) == [3, 3, None, None, None]
     outcomes, three = [], stated(*THREE)
     for text, form in ((three, "original"), (three, "iterative"), ("<answer>{}</answer>", "iterative")):
-        one = row(text)
-        one.fields["annotations"] = {FOLLOW_UPS: make_annotation((), (), "KeyError: 'query'")}
+        (one := row(text)).fields["annotations"] = {FOLLOW_UPS: make_annotation((), (), "KeyError: 'query'")}
         found = scored(one, protocol, form=form)
         outcomes.append((found.score, found.failure_reason, found.submetrics["valid_paths"]))
     assert outcomes == [(None, FailureReason.UNJUDGED, 3), *[(None, FailureReason.FAILED, None)] * 2]
@@ -257,12 +255,11 @@ def test_what_is_looked_up_is_a_fact_whatever_else_is_said(tmp_path, scored, pro
     known += ["birch\tis\tengineer", "engineer\toccupation\tbirch", "birch (tree)\toccupation\tengineer"]
     (graph := tmp_path / "facts.tsv").write_text("\n".join(known))
     settings = CREATE.settings_type(protocol=protocol, judges="x/one+x/two", graph=str(graph), embedding="builtin")
-    steps = []
-    trial = Trial(row(stated(*THREE)))
+    trial, steps = Trial(row(stated(*THREE))), []
     drive(CREATE.follow_up(trial, settings), lambda step: [steps.append(step), missing(step)][1])
-    sizes = [("specificity", f"#{place}", 2) for place in (1, 2, 3)]
     asked = [(step.rubric.name.partition("_")[0], step.about, len(step.variables["triples"])) for step in steps]
-    assert asked == [*sizes[:2], ("factuality", "#2", 1), sizes[2], ("factuality", "#3", 2)]
+    first, second, third = (("specificity", f"#{place}", 2) for place in (1, 2, 3))
+    assert asked == [first, second, ("factuality", "#2", 1), third, ("factuality", "#3", 2)]
     judges, by_program = ("x/one", "x/two"), protocol == CODE
     ratings = [sized(judge, place, (5, 5)) for place in (1, 2, 3) for judge in judges]
     ratings += [labelled(judge, 2, (label,), by_program) for judge, label in zip(judges, (1, 0), strict=True)]
@@ -283,8 +280,8 @@ def test_judges_read_the_reasoning_wherever_it_is(scored, parted):
         readings = [{"entities": ParsedRating(*(each[:1] or (None, LOST)))} for each in counts]
         some = enumerate(zip(readings, counts, strict=True))
         ratings = [JudgeReply(f"x/{n}", "extraction", "", reading, parts=each) for n, (reading, each) in some]
-        text = ALDER if parted else f"<think>{REASONING}</think>{ALDER}"
-        return numbers(scored(row(text, ratings, **({"thinking": REASONING} if parted else {})), trace=True), *TRACES)
+        text, apart = (ALDER, {"thinking": REASONING}) if parted else (f"<think>{REASONING}</think>{ALDER}", {})
+        return numbers(scored(row(text, ratings, **apart), trace=True), *TRACES)
 
     assert extracted((3.0, 4.0, 2.0, 3.0), (), (0.0, 0.0, 0.0, 0.0)) == [1.5, 2.0, 1.0, 1.5]
     assert extracted(())[0] is None
