@@ -1,4 +1,4 @@
-"""The page about one response, with the picture of its paths; and how the lexical judge rates them."""
+"""The page about one response, with the picture of its paths; and how the baselines answer and rate."""
 
 import re
 from itertools import pairwise
@@ -13,11 +13,15 @@ from support.pages import Tree
 from support.paths import TARGET, page, path
 
 from helm_creativity.baselines.lexical_judge import lexical_rating
+from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.prompts import render
 from helm_creativity.benchmark.types import Response, ResponsePage
+from helm_creativity.scenarios.create.baseline import baseline_response
 from helm_creativity.scenarios.create.page import COLUMNS, Step, build_page, draw, page_html
-from helm_creativity.scenarios.create.paths import Target, Triple, text_for_judges
-from helm_creativity.scenarios.create.rubrics import FACTUALITY, SPECIFICITY
+from helm_creativity.scenarios.create.parse import parse_paths
+from helm_creativity.scenarios.create.paths import Target, Triple, find_faults, text_for_judges
+from helm_creativity.scenarios.create.rubrics import FACTUALITY, HERE, SPECIFICITY
 
 CREATE = get_benchmark("create")
 EVIL = '<script>alert("x")</script>&amp;\u202e'
@@ -103,6 +107,20 @@ def test_no_two_things_of_a_column_stand_in_one_row(some):
     found = [(stop.name, stop.column, stop.row) for stop in [*(stop for stop in stops if not stop.ends), goal]]
     expected = [("Alder", 1, 0.5), ("birch", 2, 0), ("alder", 1, 2), (TARGET.entity_b, 3, 1.25)]
     assert found == [(TARGET.entity_a, 0, 1.25), *expected]
+
+
+@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
+def test_baselines_answer_with_valid_paths(strategy):
+    """Eight in each of two turns, of which two lead through two nouns; no noun comes twice."""
+    target = Target('Kareem "Cap" Abdul-Jabbar', "member of sports team", "Scuderia {O'Neil}")
+    query, make = 'How is "Airplane!" star Kareem Abdul-Jabbar connected to someone in a team?', CHOOSERS[strategy]
+    turns = [render(HERE, "original", query=query, **target._asdict()).text]
+    turns += [baseline_response(turns[0], make("builtin", 1)), render(HERE, "iterative", query=query).text]
+    turns += [baseline_response("\n\n".join(turns), make("builtin", 1))]
+    found = [each for text in turns[1::2] for each in parse_paths(Response(text)).paths]
+    assert find_faults(found, target) == [()] * 16
+    nouns = [triple.tail for each in found for triple in each[:-1]]
+    assert len(set(nouns)) == len(nouns) == 20
 
 
 # 10000 to the share of the way from nine letters to four: (9 - 6.5) / 5 = 1/2. Facts: two entities, one to four words.
