@@ -10,18 +10,7 @@ from hypothesis import given as drawn
 from hypothesis import strategies as st
 from support import given as replies
 from support.cdat import make_vectors
-from support.create import (
-    LOST,
-    TARGET,
-    given,
-    judged_response,
-    labelled,
-    row,
-    scorer,
-    sized,
-    stated,
-    via,
-)
+from support.create import LOST, TARGET, given, judged_response, labelled, row, scorer, sized, stated, via
 from support.directions import unit
 from support.judges import REFUSAL
 from support.replies import read_rows
