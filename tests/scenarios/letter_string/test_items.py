@@ -18,6 +18,7 @@ from helm_creativity.scenarios.letter_string.items import (
     as_in_the_example,
     changed,
     draw_analogies,
+    is_sound,
 )
 
 NAMES = ("alphabet", "before", "after", "target", "answer")
@@ -64,6 +65,12 @@ def test_every_item_is_sound(seed):
         }.get(item.kind, (after, answer))
         assert set(whole) <= {alphabet[i : i + 5] for i in range(len(alphabet) - 4)}
         assert whole[0] != whole[1]
+
+
+@pytest.mark.parametrize(("answer", "sound"), [("ijkm", True), ("ijkn", False)])
+def test_an_answer_that_its_change_does_not_make_is_left_out(answer, sound):
+    pairs = (tuple("abcd"), tuple("abce")), (tuple("ijkl"), tuple(answer))
+    assert is_sound("standard", "successor", tuple(USUAL), *pairs) is sound
 
 
 def test_items_are_what_they_always_were():
