@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.errors import BadArguments, NothingToSay
+from helm_creativity.errors import NothingToSay
 from helm_creativity.psychometrics.group_comparison import GATE_ALPHA, benjamini_hochberg
 from helm_creativity.reports.tables import render
 from helm_creativity.results.counting import uncounted_scores
@@ -63,8 +63,6 @@ def test_three_models_worked_by_hand():
     assert by_model(a, b, d) == pytest.approx({("a", 1): 0.00135, ("b", 1): 0.0006, ("d", 1): 0.5})
     passing = [list(by_model(a, b, d, key="passes", alpha=alpha).values()) for alpha in (0.001, 0.002)]
     assert [sorted(found) for found in passing] == [[False, False, True], [False, True, True]]
-    with pytest.raises(BadArguments, match="alpha must be a number from 0 to 1"):
-        gate(a, alpha=2)
 
 
 def test_temperatures_are_adjusted_apart_and_novelty_is_the_mean_over_those_that_pass():
@@ -111,19 +109,14 @@ def test_the_family_is_all_language_models_of_a_temperature_or_all_baselines(dra
 @pytest.mark.parametrize("none", [{"p": None, "difference": None}, {"p": NAN}, {"difference": NAN}])
 def test_a_run_without_a_test_is_named(none):
     """One cue, or no response: it is not in the table, must not vanish, and its score does not count."""
-    runs = [run("a", random_appropriateness=1.0), run("b", **none, random_appropriateness=1.0)]
-    tables = gate(*runs, run("c", p=None, difference=None, novelty=None), run("d", p=None, group="creativity_dat"))
+    runs = [run("b", **none, random_appropriateness=1.0), run("c", p=None, difference=None, novelty=None)]
+    tables = gate(run("a"), *runs, run("d", p=None, group="creativity_dat"))
     assert [row["model"] for row in tables.records()] == ["a"]
     assert tables.notes[:2] == ["no test for the gate: b@1.0", "no test for the gate: c@1.0"]
     stats = {"gate_p_value": [NAN, 0.5], "gate_difference": [NAN, -1.0], "random_appropriateness": [1.0, 1.0]}
     untested, failed = uncounted_scores(GROUP, stats, [False, False])
     assert (untested, failed.endswith("and not above chance")) == ("no test for the gate", True)
-
-
-def test_where_no_run_has_a_test_it_says_why():
-    with pytest.raises(NothingToSay, match="is one of creativity_cdat"):
-        gate(run("a", group="creativity_dat"))
-    with pytest.raises(NothingToSay, match="no test for the gate: a@1"):
-        gate(run("a", p=None, random_appropriateness=1.0))
+    with pytest.raises(NothingToSay, match="no test for the gate: b@1"):
+        gate(run("b", p=None, random_appropriateness=1.0))
     with pytest.raises(NothingToSay, match="no run of the conditional DAT was scored"):
-        gate(run("a", p=None, difference=None, novelty=None))
+        gate(runs[1])

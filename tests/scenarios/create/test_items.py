@@ -3,7 +3,6 @@
 import json
 import random
 import re
-from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -16,7 +15,6 @@ from helm_creativity.errors import FileProblem
 from helm_creativity.scenarios.create.draw import COMMON, REMOVED, WORKS, World, draw_queries
 from helm_creativity.scenarios.create.graph import read_file, read_graph
 from helm_creativity.scenarios.create.items import (
-    COLUMNS,
     OWN,
     RELATIONS,
     Query,
@@ -39,6 +37,8 @@ def write(path, rows):
 
 def check_source(query, source):
     """The path from which a query was made is a valid answer to it that passes no entity twice."""
+    assert query.entity_a in query.query
+    assert query.entity_b in query.query
     assert find_faults([tuple(source)], query.target) == [()]
     stops = [query.entity_a, *(triple.tail for triple in source)]
     assert len(stops) == 4
@@ -52,11 +52,7 @@ def test_our_queries_are_sound():
     assert [query.relation for query in own] == [relation for relation in RELATIONS for _ in range(9)]
     assert len({query.query for query in own}) == len({query.target for query in own}) == 99
     assert not {query.target for query in own} & {tuple(triple) for source in sources.values() for triple in source}
-    form = r"What are different ways of connecting (.+), (?:the|an?) (.+), and (someone|a substance|a gene) (.+)\?"
     for query in own:
-        match = re.fullmatch(form, query.query)
-        assert match[1] == query.entity_a
-        assert query.entity_b in match[4]
         check_source(query, sources[query.id])
     # Changed queries are other queries: let the card's version say so.
     assert queries_checksum(own) == "55b5b5627608"
@@ -80,30 +76,30 @@ def test_rows_that_cannot_be_asked_are_refused(tmp_path, rows, message):
 
 def test_the_authors_set_is_their_931_queries(monkeypatch):
     """Of a commit where one is named; columns beside are left aside, and another number is refused."""
-    form, asked = {"query": "q {}?", "entity_a": "a {}", "rel_b": "child", "entity_b": "b {}"}, []
-    rows = [{"index": 1, **{name: text.format(i) for name, text in form.items()}} for i in range(931)]
-    monkeypatch.setattr(datasets, "load_dataset", lambda *_, **more: [asked.append(more), rows[len(asked) // 3 :]][1])
+    cells, asked = {"query": "q {}?", "entity_a": "a {}", "rel_b": "child", "entity_b": "b {}"}, []
+    rows = [{"index": 1, **{name: text.format(i) for name, text in cells.items()}} for i in range(931)]
+    monkeypatch.setattr(datasets, "load_dataset", lambda *_, **more: [asked.append(more), rows[len(asked) // 2 :]][1])
     read_official.cache_clear()
-    found = read_queries("official")
+    found = read_queries("official@ABCDEF0")
     assert (len(found), found[930]) == (931, Query("0931-a-930-b-930", "q 930?", "a 930", "child", "b 930"))
-    assert len(read_queries("official@ABCDEF0")) == 931
     with pytest.raises(FileProblem, match=r"expected the 931 queries of .*, got 930"):
-        read_queries("official@abcdef1")
+        read_queries("official")
     read_official.cache_clear()
+<<<<<<< HEAD
     assert [each["revision"] for each in asked] == [None, "abcdef0", "abcdef1"]
+=======
+    assert [one["revision"] for one in asked] == ["abcdef0", None]
+>>>>>>> x3
 
 
 def test_the_checksum_is_that_of_what_is_asked(tmp_path):
     """By hand: SHA-256 of the compact JSON of four texts a row, whatever stands beside; labels of files hold it."""
     # printf '[["q?","a","child","\\u014d"]]' | sha256sum | cut -c1-12
     assert queries_checksum([Query("id", "q?", "a", "child", "ō")]) == "860975264382"
-    one = read_own()[0]
-    assert queries_checksum([replace(one, id="x", relation="")]) == queries_checksum([one])
-    assert all(queries_checksum([replace(one, **{field: "x"})]) != queries_checksum([one]) for field in COLUMNS)
     stems = {"mine-2.v3": "mine-2.v3", "a,b=c:d e": "a_b_c_d_e", "official": "official_file", "x" * 99: "x" * 40}
-    paths = {write(tmp_path / f"{name}.jsonl", TWO): stem for name, stem in stems.items()}
-    (checksum,) = {queries_checksum(read_queries(path))[:8] for path in paths}
-    assert {path: queries_label(path) for path in paths} == {path: f"{stem}@{checksum}" for path, stem in paths.items()}
+    labels = [queries_label(write(tmp_path / f"{name}.jsonl", TWO)).split("@") for name in stems]
+    checksum = queries_checksum(read_queries(str(tmp_path / "official.jsonl")))
+    assert labels == [[stem, checksum[:8]] for stem in stems.values()]
 
 
 TINY = """
@@ -148,7 +144,6 @@ def test_every_pair_has_a_query_that_brute_force_has_too(tmp_path, largest):
             queries = [query for seed in range(300) if (query := world.query(found, pair, str(seed)))]
             facts = {triple for query in queries for triple in query.facts}
             assert facts <= set(graph.triples)
-            assert {triple.relation for query in queries for triple in query.facts[:2]} <= {found.relation}
             if queries:
                 place = (found.relation, found.shared, found.is_from, frozenset(pair))
                 drawn[place] = {tuple(query.target) for query in queries}
@@ -163,17 +158,13 @@ def test_a_seed_draws_the_same_whatever_the_order_of_rows_and_kind_of_file(tmp_p
     rows = [triple._asdict() for triple in own.triples]
     random.Random(3).shuffle(rows)
     again = read_file(Path(write(tmp_path / "mixed.jsonl", rows)))
-    shouted = [{name: value.upper() for name, value in row.items()} for row in rows]
-    assert again.checksum == own.checksum == read_file(Path(write(tmp_path / "loud.jsonl", shouted))).checksum
+    assert again.checksum == own.checksum
     assert draw_queries(World(own), 60, "2026-11") == draw_queries(World(again), 60, "2026-11")
     months = [{query.target for query in draw_queries(World(own), 60, f"2026-{month:02}")} for month in range(1, 7)]
     assert max(len(one & other) for one, other in combinations(months, 2)) < 25
-    assert {found.relation for found in World(own).classes()} >= {*RELATIONS}
     done = command.run("draw", "create", "--queries", "200", "--seed", "x", "--out", out := tmp_path / "drawn.jsonl")
     assert f"200 queries from 1,199 triples (own@{own.checksum}), seed x" in done.text
     sources = [[Triple(*t) for t in json.loads(line)["source"]] for line in out.read_text("utf-8").splitlines()]
     for query, source in zip(read_queries(str(out)), sources, strict=True):
-        assert query.entity_a in query.query
-        assert query.entity_b in query.query
         check_source(query, source)
         assert own.holds(source[-1])

@@ -1,8 +1,7 @@
-"""The page about one response, with the picture of its paths; and how the baselines respond and judge."""
+"""The page about one response, with the picture of its paths; and how the baselines answer and rate."""
 
-import json
 import re
-from itertools import pairwise, product
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -20,6 +19,7 @@ from helm_creativity.benchmark.prompts import render
 from helm_creativity.benchmark.types import Response, ResponsePage
 from helm_creativity.scenarios.create.baseline import baseline_response
 from helm_creativity.scenarios.create.page import COLUMNS, Step, build_page, draw, page_html
+from helm_creativity.scenarios.create.parse import parse_paths
 from helm_creativity.scenarios.create.paths import Target, Triple, find_faults, text_for_judges
 from helm_creativity.scenarios.create.rubrics import FACTUALITY, HERE, SPECIFICITY
 
@@ -102,7 +102,6 @@ def test_no_two_things_of_a_column_stand_in_one_row(some):
         for column in range(stop.column, goal.column if stop.ends else stop.column + 1):
             columns.setdefault(column, []).append(stop.row)
     assert all(after - row >= 1 for rows in columns.values() for row, after in pairwise(sorted(rows)))
-    assert max(stop.column for stop in stops if not stop.ends) == goal.column - 1
     # Paths that begin alike share their entities; another relation is another step.
     stops, goal = draw([path(1, "Alder", "birch"), path(2, "ALDER (tree)"), path(3, "alder", relation="saw")], TARGET)
     found = [(stop.name, stop.column, stop.row) for stop in [*(stop for stop in stops if not stop.ends), goal]]
@@ -110,10 +109,11 @@ def test_no_two_things_of_a_column_stand_in_one_row(some):
     assert found == [(TARGET.entity_a, 0, 1.25), *expected]
 
 
-@pytest.mark.parametrize(("strategy", "form"), [*product(sorted(CHOOSERS), ["original", "creative", "verbalized"])])
-def test_the_baselines_answer_with_valid_paths(strategy, form):
-    """Eight, of which two lead through two nouns; no noun comes twice, not even in a second turn."""
+@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
+def test_baselines_answer_with_valid_paths(strategy):
+    """Eight in each of two turns, of which two lead through two nouns; no noun comes twice."""
     target = Target('Kareem "Cap" Abdul-Jabbar', "member of sports team", "Scuderia {O'Neil}")
+<<<<<<< HEAD
     query = 'How is "Airplane!" star Kareem Abdul-Jabbar connected to someone in a team?'
     turns, found = [render(HERE, form, query=query, **target._asdict()).text], []
     for _ in range(1 + (form == "original")):
@@ -126,18 +126,25 @@ def test_the_baselines_answer_with_valid_paths(strategy, form):
     assert find_faults(paths, target) == [()] * (len(turns) // 2) * 8
     nouns = [triple.tail for each in paths for triple in each[:-1]]
     assert len(set(nouns)) == len(nouns)
+=======
+    query, make = 'How is "Airplane!" star Kareem Abdul-Jabbar connected to someone in a team?', CHOOSERS[strategy]
+    turns = [render(HERE, "original", query=query, **target._asdict()).text]
+    turns += [baseline_response(turns[0], make("builtin", 1)), render(HERE, "iterative", query=query).text]
+    turns += [baseline_response("\n\n".join(turns), make("builtin", 1))]
+    found = [each for text in turns[1::2] for each in parse_paths(Response(text)).paths]
+    assert find_faults(found, target) == [()] * 16
+    nouns = [triple.tail for each in found for triple in each[:-1]]
+    assert len(set(nouns)) == len(nouns) == 20
+>>>>>>> x3
 
 
-@pytest.mark.parametrize(
-    ("rubric", "triples", "parts"),
-    [
-        # 10000 to the share of the way from nine letters to four: (9 - 6.5) / 5 = 1/2.
-        (SPECIFICITY, ["Moss|is|wet", "Abcdef|has|Abcdefg", "Interferometry|is|unfathomable"], [10_000, 100, 1]),
-        # Facts are two entities and one to four words.
-        (FACTUALITY, ["a|member of sports team|b", "a|was once known to be|b", "B|is|b"], [1, 0, 0]),
-    ],
-)
+# 10000 to the share of the way from nine letters to four: (9 - 6.5) / 5 = 1/2. Facts: two entities, one to four words.
+SIZES = (SPECIFICITY, "Moss|is|wet Abcdef|has|Abcdefg Interferometry|is|unfathomable", [10_000, 100, 1])
+FACTS = (FACTUALITY, "a|member_of_sports_team|b a|was_once_known_to_be|b B|is|b", [1, 0, 0])
+
+
+@pytest.mark.parametrize(("rubric", "triples", "parts"), [SIZES, FACTS])
 def test_the_lexical_judge_by_hand(rubric, triples, parts):
-    some = [Triple(*triple.split("|")) for triple in triples]
+    some = [Triple(*triple.replace("_", " ").split("|")) for triple in triples.split()]
     asked = rubric.question(path=text_for_judges(some), triples=some)
     assert [*rubric.composed(Response(lexical_rating(CREATE, asked.user), "stop"), asked.rated).parts] == parts

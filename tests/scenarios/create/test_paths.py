@@ -4,6 +4,7 @@ import unicodedata
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from support.differences import differences
@@ -98,10 +99,11 @@ def test_faults_agree_with_the_definition(given_paths, target):
     assert find_faults([()], target) == [(Fault.WRONG_START, Fault.WRONG_RELATION, Fault.WRONG_END)]
 
 
-CLUB = Target("Ann Lee", "member of", "The Club")
-WORDS = st.sampled_from(["Ann Lee", "ann", "The Club", "club", " Bob", "bob", "Cy", "", "Joann Leeds", "The Clubs"])
+CLUB, WS, WE, BROKEN = Target("Ann Lee", "member of", "The Club"), Fault.WRONG_START, Fault.WRONG_END, Fault.BROKEN
+MEETS = [("Bob", "r", "The Clubs"), ("club", "r", "x"), ("y", "r", " X")]
 
 
+<<<<<<< HEAD
 def slow_program_faults(one):
     """The program's rules, one after the other: substrings in any place; endpoints matter for single triples alone."""
     if len(one) > 1:
@@ -118,6 +120,22 @@ def slow_program_faults(one):
 @example([path(("The CLUB", "anything", "ann lee")), path(("Ann Lee of The Club", "is", "ann lee of the club")), ()])
 def test_structure_for_the_program_agrees_with_its_rules(some):
     assert program_faults(some, CLUB) == [slow_program_faults(each) for each in some]
+=======
+@pytest.mark.parametrize(
+    ("triples", "faults"),
+    [
+        ([("The CLUB", "anything", "ann lee")], ()),  # the ends stand anywhere in it
+        ([("Joann Leeds", "at", "The Clubs")], ()),  # also inside of words
+        ([("x ann lee joined", "the club", "Bob")], ()),
+        ([("Ann Lee of The Club", "is", "ann lee of the club")], (WE,)),  # a loop
+        *[([("Ann Lee", "r", "Bob")], (WE,)), ([("Bob", "r", "The Club")], (WS,)), ([("Bob", "r", "Cy")], (WS, WE))],
+        *[((), (WS, WE)), (MEETS, ()), (MEETS[::2], (BROKEN,)), (MEETS[:2], ()), ([MEETS[1], MEETS[0]], (BROKEN,))],
+    ],
+)
+def test_structure_for_the_program_by_its_rules(triples, faults):
+    """Substrings in any place; ends matter for single triples alone, and neighbours have a name that holds another."""
+    assert program_faults([path(*triples)], CLUB) == [faults]
+>>>>>>> x3
 
 
 def test_texts_by_hand():

@@ -52,17 +52,10 @@ def test_paths_of_the_corpus():
 
 @pytest.mark.parametrize("row", PRINTED, ids=[row["table"] for row in PRINTED])
 def test_the_outputs_that_the_paper_prints(row):
-    """Five models of Wadhwa et al. (2026) with their mistakes; and what is left of them where they break off."""
+    """Five models of Wadhwa et al. (2026) with their mistakes."""
     parsed = parse_paths(Response(row["text"]))
     assert (listed(parsed.paths), list(parsed.probabilities)) == (row["paths"], row["probabilities"])
     assert (parsed.malformed, parsed.truncated, parsed.failure_reason) == (0, False, None)
-    text = row["text"].split("</think>")[-1]
-    for end in range(text.index("{"), text.rindex("Sciences"), 97):
-        cut = parse_paths(Response(text[:end], "length"))
-        assert (listed(cut.paths), cut.truncated) == (row["paths"][: len(cut.paths)], True)
-        # Every path ends with the academy; the path after the last complete one may have it and lack its bracket.
-        named = text[:end].count("American Academy of Arts and Sciences")
-        assert named - 1 <= len(cut.paths) <= named
 
 
 def name_of(text):
@@ -76,17 +69,11 @@ def name_of(text):
 AWKWARD = st.sampled_from("'\"\\][(){},:#/*`’“”.…1né ") | st.characters(exclude_categories=("Cs", "Cc", "Cf", "Co"))
 NAMES = st.text(AWKWARD, min_size=1, max_size=9).map(name_of)
 TRIPLES = st.builds(Triple, NAMES, NAMES.filter(lambda name: "re" not in name.casefold()), NAMES)
-
-
-def numbered(paths):
-    return {str(i): [list(triple) for triple in path] for i, path in enumerate(paths, 1)}
-
-
 WRITERS = {
-    "json": lambda paths: json.dumps(numbered(paths)),
-    "letters as they are": lambda paths: json.dumps(numbered(paths), ensure_ascii=False, indent=2),
+    "json": lambda paths: json.dumps(dict(enumerate(paths, 1))),
+    "letters as they are": lambda paths: json.dumps(dict(enumerate(paths, 1)), ensure_ascii=False, indent=2),
     "a list": lambda paths: json.dumps(listed(paths), separators=(",", ":")),
-    "repr": lambda paths: repr({i: [tuple(triple) for triple in path] for i, path in enumerate(paths, 1)}),
+    "repr": lambda paths: repr({i: [*map(tuple, path)] for i, path in enumerate(paths, 1)}),
     "triples as objects": lambda paths: json.dumps([[triple._asdict() for triple in path] for path in paths]),
     "triples under keys": lambda paths: json.dumps([dict(enumerate(path)) for path in paths]),
     "probabilities": lambda paths: json.dumps([{"path_probability": 0.25, "path": path} for path in listed(paths)]),
@@ -116,7 +103,6 @@ def test_a_cut_never_invents_or_changes_a_path(form):
         assert parsed.paths == paths[: len(parsed.paths)]
         assert (parsed.malformed, parsed.truncated) == (0, True)
         assert parsed.failure_reason is (None if parsed.paths else FailureReason.TRUNCATED)
-        assert set(parsed.probabilities) <= {0.25 if form == "probabilities" else None}
         assert parse_paths(Response(text[:end])).truncated
 
 
@@ -135,12 +121,11 @@ def test_replies_of_judges_of_the_corpus():
     """And what never arrived has its reason, whatever text there is."""
     found = [(row, judge(row["read"], row["text"], row.get("triples", 2), row.get("finish", "stop"))) for row in JUDGES]
     assert differences(found, [(row, row["expect"]) for row in JUDGES]) == []
-    lost = {MissingReason.NOT_ASKED: (0, {}), None: (2, {}), MissingReason.FAILED: (2, {"failed": True})}
-    lost |= {MissingReason.REFUSED: (2, {"finish_reason": "content_filter"})}
-    for (name, read), (reason, (n, more)) in product(READERS.items(), lost.items()):
-        if name != "extraction":
-            text = "[5, 5]" if name == "sizes" else json.dumps(LABELS)
-            assert read(Response(text, **more), ["a triple"] * n).reading.missing == reason
+    lost = [(MissingReason.NOT_ASKED, 0, {}), (None, 2, {}), (MissingReason.FAILED, 2, {"failed": True})]
+    lost += [(MissingReason.REFUSED, 2, {"finish_reason": "content_filter"})]
+    for name, (reason, n, more) in product([*READERS][:3], lost):
+        text = "[5, 5]" if name == "sizes" else json.dumps(LABELS)
+        assert READERS[name](Response(text, **more), ["a triple"] * n).reading.missing == reason
 
 
 @pytest.mark.parametrize("row", [row for row in JUDGES if row["note"] in ("as asked", "one record a line")][:3])
@@ -150,26 +135,21 @@ def test_a_cut_reply_is_missing_wherever_that_was(row):
         assert isinstance(judge(row["read"], row["text"][:end], 2, finish), MissingReason), row["text"][:end]
 
 
-signs = st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from("\"'[]{}:,;\\/#$`*_\n1.")
-explanations = st.text(signs) | st.sampled_from(
-    ["the second is hallucinated [sic], {see}", 'He said "judgment": 7, or "judgments": ["hallucinated"].', "[1, 2]"]
-)
-
-
-@given(st.lists(st.tuples(explanations, st.integers(1, 10**12)), min_size=1, max_size=6), st.sampled_from([None, 2]))
-def test_json_of_the_form_asked_is_read_whatever_the_explanations_say(judgements, indent):
-    records = [{"explanation": why, "judgment": size} for why, size in judgements]
-    text, n = json.dumps(records, ensure_ascii=False, indent=indent), len(judgements)
-    assert judge("sizes", text, n) == [size for _, size in judgements]
-    facts = [size % 2 for _, size in judgements]
-    labels = {"explanation": judgements[0][0], "judgments": [LABELS[fact] for fact in facts]}
-    both = [judge(name, json.dumps(labels, ensure_ascii=False), n) for name in ("labels", "labels_by_program")]
-    assert both == [facts, facts]
-
-
-PIECES = [*"\"'“”[](){},:;1a.- \n\\#", "0.5", "//", "/*", "*/", "```", "<answer>", "</answer>", "<think>", "</think>"]
-PIECES += ["path", '"path"', '["a", "b", "c"]', "null", "...", "<|im_end|>", "judgment", '"judgments": ', "1,200"]
-PIECES += ["not ", "hallucinated"]
+UNITS = read_rows(HERE / "hostile_units.jsonl")
+PIECES = [
+    *UNITS,
+    *"“”](),:;1a.-\\#",
+    "0.5",
+    "//",
+    "*/",
+    "<think>",
+    "</think>",
+    "path",
+    '"path"',
+    '["a", "b", "c"]',
+    "null",
+]
+PIECES += ["...", "<|im_end|>", "judgment", '"judgments": ', "1,200", "not ", "hallucinated"]
 
 
 @settings(max_examples=300)
@@ -177,10 +157,9 @@ PIECES += ["not ", "hallucinated"]
 @example("\ud800[[['\\ud800', '\\udfff', '\\UFFFFFFFF']]]", 1, False)
 def test_any_text_is_read(text, n, cut):
     parsed = parse_paths(Response(text, reason := "length" if cut else "stop"))
-    assert len(parsed.paths) == len(parsed.probabilities)
     names = [part for path in parsed.paths for triple in path for part in triple]
     assert all(name == " ".join(name.split()) and name.strip(" .…") for name in names)
-    assert all(parsed.paths)
+    assert (all(parsed.paths), len(parsed.paths)) == (True, len(parsed.probabilities))
     assert parsed.paths == () or parsed.failure_reason is None
     assert parsed.truncated or not cut
     sizes, *labels = (judge(name, text, n, reason) for name in ("sizes", "labels", "labels_by_program"))
@@ -188,37 +167,19 @@ def test_any_text_is_read(text, n, cut):
     assert all(isinstance(found, MissingReason) or set(found) <= {0, 1} for found in labels)
 
 
-UNITS = ["[", "(", '"', "“a]", "['", '{"1":', '[["A","r","B"],', '\\"', "<answer>{", "{}", "a(", "/*", '["((', "[“x', "]
-UNITS += ['[["A","r","B"]] x ', '{"path":[["a","b","c"]],"p":.3,', "</answer>", '"],[', "'],[\"x", "]" + " " * 60]
-UNITS += ["1. (a, r, b)\n", "a -> ", "--", "<path>", "(a, r, 'b", "\n", "1. ", "*", " ", "(a, b), ", "(a, r, b) ->\n"]
-UNITS += ["[„a]", "```", "- ", "and ", "path 1 ", "\u200b", "[1,"]
-JUDGED = [
-    "[",
-    "{",
-    '"',
-    "'",
-    '["',
-    "[\n",
-    "[1]\n",
-    "{'judgment': '",
-    '{"judgment": 1,200',
-    '[{"judgment": 5},',
-    "1. 5\n",
-]
-JUDGED += ["1,200,", '"judgment": 1,200,200,', '{"judgment": 5}\n', '{"a": {"judgment":', "not hallucinated, "]
-
-
 @pytest.mark.parametrize("unit", UNITS)
-def test_hostile_paths_are_read_to_an_end(unit):
+def test_hostile_replies_are_read_to_an_end(unit):
     for before in ("", '<answer>[["a"b', "1. (Ada, knew, Max)\n"):
         with reads_to_an_end():
             parsed = parse_paths(Response(before + hostile(unit)))
         assert all(len(triple) == 3 for path in parsed.paths for triple in path)
-
-
-@pytest.mark.parametrize(("name", "piece"), [*product(["sizes", "labels"], JUDGED)])
-def test_hostile_judges_are_read_to_an_end(name, piece):
-    many = piece * (49_000 // len(piece))
+    many = unit * (49_000 // len(unit))
     with ends():
+<<<<<<< HEAD
         found = [judge(name, f"[{many}", 3, "length"), judge(name, f'{{"judgment": [{many}', 3)]
     assert all(isinstance(each, MissingReason) for each in found)
+=======
+        pairs = [(f"[{many}", "length"), (f'{{"judgment": [{many}', "stop")]
+        found = [judge(name, text, 3, finish) for name in ("sizes", "labels") for text, finish in pairs]
+    assert all(isinstance(one, MissingReason) for one in found)
+>>>>>>> x3

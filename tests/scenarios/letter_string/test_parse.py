@@ -14,9 +14,10 @@ from support.replies import FOLDER, read_rows
 from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.parsing.response import unanswered
 from helm_creativity.parsing.turns import as_written
-from helm_creativity.scenarios.letter_string.items import USUAL, draw_analogies
+from helm_creativity.scenarios.letter_string.items import USUAL
 from helm_creativity.scenarios.letter_string.parse import read_string
 
+HERE = Path(__file__).parent
 SIGNS = tuple("!@#%^&+=~/")
 LETTERS = ([tuple("abcd"), tuple("abce")], tuple("ijkl"))
 SYMBOLS = ([tuple("!@#%"), tuple("!@#^")], tuple("&+=~"))
@@ -29,41 +30,14 @@ OF_ANY_SIGNS = [
     *("Answer: [{s}]", "[{target}] becomes [{s}]", "[{target}] -> [{s}]", "[{before}] [{after}]\n[{target}] [{s}]"),
     *('{{"answer": "[{s}]"}}', "[{commas}]", "[{quoted}]", "[{listed}]", "{commas}]", "[{compact}]", "{compact}]"),
 ]
-OF_ITEMS = [
-    *("{s}.", "**{s}**", "`{s}`", '"{s}"', "“{s}”", "```text\n{s}\n```", "{commas}", "({s})", '{{"answer": "{s}"}}'),
-    *('{{"answer": [{listed}], "why": "the rule"}}', "\\boxed{{{s}}}", "The answer is **{s}**.", "Answer: {s}"),
-    *("Final answer: [{s}]", "[{target}] → [{s}]", "The answer: [{target}] becomes [{s}].", "### Result\n\n[{s}]"),
-    *("The answer for [{target}] is [{s}].", "[{before}] becomes [{after}]\n[{target}] becomes [{s}]"),
-    "[{before}] becomes [{after}]\n[{target}] becomes [ ? ]\n\nThe missing string is [{s}].",
-    "[{s}]\n\nExplanation: [{before}] becomes [{after}], so [{target}] becomes [{s}].",
-    "[{s}] becomes the string, since [{before}] becomes [{after}].",
-    "The alphabet is {alphabet}. So it is [{s}].",
-    "First I look at [{wrong}], which will not do. The answer is [{s}].",
-    "First I look at [{wrong}], which will not do. So:\n\n[{s}]",
-    "The answer is not clear at first. [{wrong}]? No.\n[{s}]",
-    "Sure! Here is my answer:\n\n[{s}]\n\nLet me know if you would like more.",
-    "The answer is [{wrong}]. No, the answer is [{s}], not [{wrong}].",
-    "The result of the change is [{after}] in the example. Here it would be [{s}].",
-]
 
 
-def written(form, alphabet, before, after, target, answer):
+def written(form, before, after, target, answer):
     """A reply of a form."""
-    named = {"alphabet": alphabet, "before": before, "after": after, "target": target, "wrong": answer[::-1]}
+    named = {"before": before, "after": after, "target": target, "s": answer}
     shown = {name: " ".join(signs) for name, signs in named.items()}
-    lists = {"commas": answer, "quoted": [f"'{sign}'" for sign in answer], "listed": [f'"{sign}"' for sign in answer]}
-    listed = {name: ", ".join(signs) for name, signs in lists.items()}
-    return form.format(s=" ".join(answer), compact="".join(answer), **shown, **listed)
-
-
-@pytest.mark.parametrize(("number", "form"), list(enumerate([*BARE, *OF_ANY_SIGNS, *OF_ITEMS])))
-def test_the_answer_of_every_item_is_read_in_every_form(number, form):
-    """What stands around it does not move it; of two draws every form has every other item."""
-    for item in [*draw_analogies(0), *draw_analogies(1)][number % 2 :: 2]:
-        names = ("alphabet", "before", "after", "target", "answer")
-        alphabet, before, after, target, answer = strings = [tuple(getattr(item, name).split()) for name in names]
-        text = written(form, *strings)
-        assert read_string(text, alphabet, [before, after], target) == answer, text
+    lists = {"commas": answer, "quoted": map("'{}'".format, answer), "listed": map('"{}"'.format, answer)}
+    return form.format(compact="".join(answer), **shown, **{name: ", ".join(signs) for name, signs in lists.items()})
 
 
 @st.composite
@@ -81,23 +55,18 @@ def test_a_string_of_any_signs_is_read_in_every_usual_form(strings):
     """Without brackets it is missing if its outer signs may be marks around one as long as the target."""
     alphabet, before, after, target, answer = strings
     for form in OF_ANY_SIGNS + BARE:
-        text = written(form, *strings)
+        text = written(form, *strings[1:])
         found = read_string(as_written(text), alphabet, [before, after], target)
         may_be_missing = form in BARE and len(answer) > len(target) and answer[: len(target)] != target
         assert found == answer or (found is None and may_be_missing), text
 
 
-def read_entry(entry):
-    """What is read in a reply of the corpus, in one text."""
-    alphabet, strings = (SIGNS, SYMBOLS) if entry.get("signs") else (USUAL, LETTERS)
-    found = read_string(entry["text"], alphabet, *strings)
-    return None if found is None else "".join(found)
-
-
 def test_the_replies_of_the_corpus():
     """Each is read as expected; of a rare form no string is."""
-    entries = read_rows(Path(__file__).with_name("replies.jsonl"))
-    found = [(entry["text"], read_entry(entry)) for entry in entries]
+    entries, found = read_rows(HERE / "replies.jsonl"), []
+    for entry in entries:
+        strings = (SIGNS, *SYMBOLS) if entry.get("signs") else (USUAL, *LETTERS)
+        found.append((entry["text"], "".join(read_string(entry["text"], *strings) or ()) or None))
     expected = [(entry["text"], None if entry.get("missing") else entry["expect"]) for entry in entries]
     assert differences(found, expected) == []
 
@@ -107,32 +76,21 @@ def read(entry, signs):
     if unanswered(Response(entry["reply"], "stop")) is FailureReason.REFUSED:
         return "refused"
     before, after, target = (tuple(found.split()) for found in re.findall(r"\[([^\]]+)\]", entry["asked"]))
-    alphabet = USUAL if before[0].isalpha() else signs
-    found = read_string(as_written(entry["reply"]), alphabet, [before, after], target)
+    found = read_string(as_written(entry["reply"]), USUAL if before[0].isalpha() else signs, [before, after], target)
     return None if found is None else list(found)
-
-
-def right(entry):
-    """What is to be read, in lower case."""
-    return [sign.casefold() for sign in entry["right"]] if isinstance(entry["right"], list) else entry["right"]
 
 
 @pytest.mark.parametrize("signs", [PUNCTUATION, PUNCTUATION[::-1]], ids=["ordered", "reversed"])
 def test_replies_of_all_kinds_are_read(signs):
     """None wrongly, and at most 2 % not at all, but for those that need not be."""
-    assert [entry for entry in KINDS if read(entry, signs) not in (right(entry), None)] == []
-    missing = [entry for entry in KINDS if read(entry, signs) is None is not right(entry)]
+    right = [[*map(str.casefold, its)] if isinstance(its := entry["right"], list) else its for entry in KINDS]
+    found = [(entry, read(entry, signs), expected) for entry, expected in zip(KINDS, right, strict=True)]
+    assert [one for one in found if one[1] not in (one[2], None)] == []
+    missing = [entry for entry, given, expected in found if given is None is not expected]
     assert sum("accept_missing" not in entry for entry in missing) <= 0.02 * len(KINDS), missing
 
 
-@pytest.mark.parametrize(
-    "unit",
-    [
-        *("i ", "i j ", "i, ", "`", "i    ", "[", "the answer is ", "ijkm ", "~", "& ", "&+", "="),
-        *("wait ", "& + =!", "[i j k] or ", "not [i j k] ", "[i j k l] becomes [i j k] ", "a) [i j k] ", "*, ", "'*' "),
-        *("*", "[* ", "*] ", "(*", "-> ", "*_ ", "<", "\\* ", ":=", "! or & "),
-    ],
-)
+@pytest.mark.parametrize("unit", read_rows(HERE / "hostile_units.jsonl"))
 def test_long_replies_are_read_to_an_end(unit):
     text = hostile(unit)
     with reads_to_an_end():

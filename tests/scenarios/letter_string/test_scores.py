@@ -10,7 +10,7 @@ from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.types import Response, Sample
-from helm_creativity.scenarios.letter_string.items import KINDS, USUAL, changed
+from helm_creativity.scenarios.letter_string.items import KINDS, changed
 from helm_creativity.scenarios.letter_string.scoring import counterfactual_gap, edit_distance, positions, similarity
 
 BENCHMARK = get_benchmark("letter_string")
@@ -64,22 +64,17 @@ def test_the_gap_of_a_run():
     assert SCORER.score_run(rows[:4], SCORER.score(rows[:4])) == {"counterfactual_gap": None}
 
 
-def test_who_goes_by_the_usual_alphabet():
-    """Solves what needs no other: usual alphabets and removals; of the rest, as many as the gap then says."""
-    rows = []
-    for item in BENCHMARK.entries:
-        string = changed(item["kind"], tuple(item["target"].split()), USUAL) or item["target"].split()
-        rows.append(Sample(Response(f"[{' '.join(string)}]"), item))
-    found = SCORER.score(rows)
-    for row, score in zip(rows, found, strict=True):
-        assert (score.score == 100) == (row.fields["alphabets"] == "standard" or row.fields["kind"] == "remove")
-        assert f"[{score.details['string']}]" == row.response.text
-        # Where the usual alphabet gives the same string, or none, it explains nothing.
-        target, answer = (tuple(row.fields[name].split()) for name in ("target", "answer"))
-        silent = row.fields["alphabets"] == "standard" or changed(row.fields["kind"], target, USUAL) in (answer, None)
-        assert score.submetrics["usual_alphabet_rate"] == (None if silent else 1)
-    # 14 of 84 under each number of permuted letters are removals: 100 - 100/6.
-    assert SCORER.score_run(rows, found) == {"counterfactual_gap": pytest.approx(500 / 6)}
+@pytest.mark.parametrize(
+    "item",
+    [
+        {"alphabets": "standard"},
+        {"kind": "remove", "target": "z y y a", "answer": "z y a"},  # the usual alphabet gives the same string
+        {"kind": "fix", "target": "z y a b", "answer": "z y a c"},  # or none
+    ],
+)
+def test_where_the_usual_alphabet_gives_no_string_of_its_own_it_explains_nothing(item):
+    found = one("[q q q q]", **item)
+    assert (found.score, found.submetrics["usual_alphabet_rate"]) == (0, None)
 
 
 @pytest.mark.parametrize(
@@ -129,18 +124,14 @@ def replies(strategy, seed=1):
 
 
 def test_the_baselines_choose_one_of_the_changes():
-    """The random one is right as often as chance, by the items 30 times in a hundred; the greedy one has one change."""
+    """The random one is right as often as chance, by the items 30 times in a hundred."""
     made = []
     for item in BENCHMARK.entries:
         alphabet, target = (tuple(item[name].split()) for name in ("alphabet", "target"))
-        strings = (changed(kind, target, alphabet) for kind in KINDS)
-        made.append([f"[{' '.join(string)}]" for string in strings if string])
+        made.append([f"[{' '.join(found)}]" for kind in KINDS if (found := changed(kind, target, alphabet))])
     drawn, greedy = replies("random"), replies("greedy")
     assert all({one, other} <= set(strings) for one, other, strings in zip(drawn, greedy, made, strict=True))
-    assert drawn != replies("random", 2)
     assert greedy == replies("greedy", 2)
     chance = sum(1 / len(strings) for strings in made) / 500
     right = sum(reply == f"[{item['answer']}]" for item, reply in zip(BENCHMARK.entries, drawn, strict=True)) / 500
     assert (chance, right) == (pytest.approx(0.30, abs=0.005), pytest.approx(chance, abs=0.08))  # sd 2 points
-    pairs = [pair for pair in zip(made, greedy, strict=True) if len(set(pair[0])) == len(pair[0])]
-    assert len({(len(strings), strings.index(reply)) for strings, reply in pairs}) == 5

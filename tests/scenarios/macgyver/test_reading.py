@@ -52,17 +52,6 @@ def test_texts_are_read_as_a_person_reads_them(reader):
     assert [case for case in cases if READERS[reader](**case["given"]) != case["right"]] == []
 
 
-TEXTS = [case["given"]["text"] for case in CASES if "text" in case["given"]]
-
-
-@given(st.text(max_size=200) | st.lists(st.sampled_from(TEXTS), max_size=4).map(" ".join))
-def test_any_text_is_classified(text):
-    """Steps are counted, and never below none; long texts take no time."""
-    assert says_impossible(text) in (True, False)
-    assert count_steps(text) >= 0
-    says_impossible(text[:40] * 200)
-
-
 @given(st.lists(st.sampled_from([*LISTED.values(), "fork", "with", ".", "cup"]), max_size=12).map(" ".join))
 def test_more_that_is_given_never_makes_more_foreign(answer):
     """And with everything given nothing is."""

@@ -7,9 +7,8 @@ from pathlib import Path
 import datasets
 import numpy as np
 import pytest
-from helm.benchmark.run_spec import get_run_spec_function
 from helm.benchmark.run_spec_factory import construct_run_specs
-from helm.common.object_spec import create_object, parse_object_spec
+from helm.common.object_spec import parse_object_spec
 from support import chat
 from support.cdat import make_vectors
 from support.encoders import real_encoder
@@ -44,14 +43,8 @@ def test_a_file_of_prompts_is_asked_and_compared_by_what_it_holds(tmp_path):
     assert found == (ROWS[0], {"id": "2", "category": "", "prompt": 'Name, for once, a "shoe".'})
     label = prompts_label(path)
     assert label == f"odd_name@{checksum_in(found).rpartition(':')[2][:8]}"
-    copy = tmp_path / "mine.csv"
-    copy.write_text('prompt\nName a hat.\n"Name, for once, a ""shoe""."\n')
+    (copy := tmp_path / "mine.csv").write_text('prompt\nName a hat.\n"Name, for once, a ""shoe""."\n')
     assert checksum_in(read_prompts(str(copy))) == checksum_in(found)
-    made = get_run_spec_function("creativity_novelty")(judges=LEXICAL, items=path)
-    assert f",items={label}," in made.name
-    assert "|prompts:2@sha256:" in made.metric_specs[0].args["comparable"]
-    first, _ = create_object(made.scenario_spec).get_instances(str(tmp_path))
-    assert (first.id, first.input.text) == ("a", "Name a hat.")
     assert prompts_label(jsonl(tmp_path, ROWS[:1])) != label
 
 
@@ -93,18 +86,13 @@ def test_an_embedding_of_ones_own_needs_a_threshold(tmp_path):
     name = make_vectors(tmp_path, "mine", {"cat": (1.0, 0.0)})
     with pytest.raises(BadArguments, match=r"threshold must be a number .* known for sbert-minilm 0.6"):
         NOVELTY.settings(judges=LEXICAL, same=name)
-    assert NOVELTY.settings(judges=LEXICAL, same=name, threshold=0.5).threshold == 0.5
 
 
-@pytest.mark.parametrize("item", NOVELTY.entries[::50])
-def test_the_baselines_are_the_two_ends_of_the_scale(item):
-    """The greedy one always says the same, the random one hardly ever."""
-    prompt = NOVELTY.prompt(item).text
-    kinds = {
-        name: len({baseline_response(NOVELTY, prompt, make("builtin", seed)) for seed in range(10)})
-        for name, make in CHOOSERS.items()
-    }
-    assert (kinds["greedy"], kinds["random"] >= 9) == (1, True)
+@pytest.mark.parametrize(("strategy", "kinds"), [("greedy", {1}), ("random", {9, 10})])
+def test_the_baselines_are_the_two_ends_of_the_scale(strategy, kinds):
+    """One always says the same, the other hardly ever."""
+    prompt = NOVELTY.prompt(NOVELTY.entries[0]).text
+    assert len({baseline_response(NOVELTY, prompt, CHOOSERS[strategy]("builtin", n)) for n in range(10)}) in kinds
 
 
 @pytest.mark.parametrize(("other", "letter"), [("A red hat!", "A"), ("a blue shoe", "B"), ("a red shoe", "B")])

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 from support.directions import directions, unit
 from support.pace import ASSOCIATES, REFUSAL, REST, SEED, STAGE1, given, note, one, pace_scorer, results, row
 
+from helm_creativity.baselines.responses import baseline_response
+from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.benchmark.base import sample_in_row
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.types import Response
@@ -232,3 +234,18 @@ def test_chains_come_as_lists_or_as_text(chains):
     found = sample_in_row(PACE, {"seed": " cat ", "chains": chains}, PACE.settings(embedding="builtin"))
     assert (found.response, found.fields["seed"]) == (None, "cat")
     assert [[word.strip() for word in chain] for chain in found.fields["chains"]] == [["dog", "river"], ["lamp"]]
+
+
+def test_chains_of_baselines_are_whole_and_random_nouns_lie_further_apart():
+    """Three of 20 known words, of which none comes twice."""
+    scores = {}
+    for strategy, make in CHOOSERS.items():
+        chooser = make("builtin", 1)
+        stage1 = baseline_response(PACE, PACE.render("stage1", seed=SEED).text, chooser)
+        first = [entry._asdict() for entry in read_stage(Response(stage1), 3)]
+        asked = [PACE.render("stage2", seed=SEED, associate=its["word"], reason=its["reason"]).text for its in first]
+        found = one(BUILTIN, stage1, note([baseline_response(PACE, prompt, chooser) for prompt in asked]))
+        names = "n_chains chain_length chain_ttr repeats chain_failure_rate unknown_rate wrong_count_rate"
+        assert submetrics(found, names) == [3, 20, 1, 0, 0, 0, 0]
+        scores[strategy] = found.score
+    assert scores["random"] > scores["greedy"] + 0.1

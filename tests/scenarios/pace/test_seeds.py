@@ -1,8 +1,7 @@
-"""Seeds of the authors, the second prompt, and how the baselines respond in both stages."""
+"""Seeds of the authors, and the second prompt."""
 
 import dataclasses
 import json
-from functools import cache
 
 import openpyxl
 import pytest
@@ -10,21 +9,13 @@ from helm.benchmark.run_spec import get_run_spec_function
 from helm.common.object_spec import create_object
 
 import helm_creativity.run_specs  # noqa: F401 - registers
-from helm_creativity.baselines.responses import baseline_response
-from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.benchmark import sources
 from helm_creativity.benchmark.files.source_files import fetch, file_sha256, path_in_home
-from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, FollowUp, Trial
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges.drivers import AskingDriver
-from helm_creativity.judges.scoring import score_trials
-from helm_creativity.lexicon.word_files import CUE_WORDS
 from helm_creativity.scenarios.pace.benchmark import read_seeds
 
 PACE = get_benchmark("pace")
-SETTINGS = PACE.settings(embedding="builtin")
 
 
 @pytest.fixture
@@ -72,33 +63,3 @@ def test_a_reason_is_inserted_as_json(reason):
     entry, _ = json.JSONDecoder().raw_decode(line, line.index('{"word"'))
     assert entry == {"word": "stone", "reason": reason}
     assert "&lt;" not in line
-
-
-@cache
-def played(strategy):
-    """Scores of every fifth seed, both stages asked as in a run."""
-    trials = []
-    chooser = CHOOSERS[strategy]("builtin", 1)
-
-    class Asked:
-        def ask(self, prompt):
-            return FollowUp(Response(baseline_response(PACE, prompt, chooser), "stop"))
-
-    for seed in CUE_WORDS[::5]:
-        response = Asked().ask(PACE.render("stage1", seed=seed).text).response
-        trial = Trial(Sample(response, {"seed": seed}), item=seed)
-        annotation = AskingDriver(PACE, SETTINGS, None).annotation(trial, Asked())
-        sample = Sample(response, {"seed": seed, "annotations": {FOLLOW_UPS: annotation}})
-        trials.append(dataclasses.replace(trial, sample=sample))
-    return score_trials(PACE, SETTINGS, trials, PACE.scorer(SETTINGS)).scores
-
-
-def test_chains_of_baselines_are_whole_and_random_nouns_lie_further_apart_than_associations():
-    """Three of 20 known words for each seed, and none comes twice; the greedy one is the floor."""
-    rates = ["chain_failure_rate", "unknown_rate", "wrong_count_rate"]
-    names = ["n_chains", "chain_length", "chain_ttr", "repeats", *rates]
-    for strategy in CHOOSERS:
-        found = [[score.submetrics[name] for name in names] for score in played(strategy)]
-        assert found == [[3, 20, 1, 0, 0, 0, 0]] * 10
-    pairs = zip(played("random"), played("greedy"), strict=True)
-    assert all(random.score > greedy.score + 0.1 for random, greedy in pairs)

@@ -1,6 +1,5 @@
 """The sheet of norms, here a stand-in of the same form: items, bands of difficulty, and scores by band."""
 
-import json
 import logging
 
 import openpyxl
@@ -65,6 +64,7 @@ def test_bands_by_the_rate_after_15_seconds(sheet):
     assert [RAT.band(item) for item in read_problems(BOWDEN, sheet(*rows))[:7]] == list(BANDS.values())
 
 
+# Copies print another word in one place, or one of two answers; the same words stand rightly in other items.
 CORRECTED = {
     "sandwich/house/gold club": "sandwich/house/golf club",
     "right/car/carbon copy": "right/cat/carbon copy",
@@ -75,7 +75,6 @@ CORRECTED = {
     "high/district/house school": "high/district/house school|court",
     "high/district/house court": "high/district/house school|court",
 }
-# The same words in other items, and the right ones.
 RIGHT = ["sandwich/house/golf club", "french/car/shoe horn", "show/life/row boat", "cast/slide/jump ski"]
 
 
@@ -108,12 +107,9 @@ def norms(sheet, monkeypatch):
 
 
 def test_problems_carry_their_band_to_the_score(norms):
-    """From the sheet through the instance to the accuracy of its band; in the name, the key and on HELM's pages."""
-    own, fetched = (get_run_spec_function("creativity_rat")(items=items) for items in ("own", "bowden2003"))
+    """From the sheet through the instance to the accuracy of its band."""
+    fetched = get_run_spec_function("creativity_rat")(items="bowden2003")
     metric = create_object(fetched.metric_specs[0])
-    assert own.name != fetched.name
-    assert json.dumps(own.scenario_spec.args) != json.dumps(fetched.scenario_spec.args)
-    assert metric.comparable == fetched.metric_specs[0].args["comparable"] != own.metric_specs[0].args["comparable"]
     asked = create_object(fetched.scenario_spec).get_instances("")
     assert len(asked) == 144
     assert [instance.id for instance in asked[:3]] == ["bowden001", "bowden002", "bowden003"]
