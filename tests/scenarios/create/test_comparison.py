@@ -148,12 +148,7 @@ def test_it_is_the_least_distance_to_what_others_found(suite, by_model):
         least = min((float(annealed(1 - np.cos((place - other) / 20))) for other in others), default=None)
         expected.append((run, item, f"{place}", approx(least, abs=1e-5)))
     found, expected = (sorted(its, key=lambda one: one[:3]) for its in (found, expected))
-<<<<<<< HEAD
-    assert [each[:3] for each in found] == [each[:3] for each in expected]
-    assert [each[3] for each in found] == approx([each[3] for each in expected], abs=1e-5)
-=======
     assert found == expected
->>>>>>> x3
 
 
 def test_an_ensemble_takes_the_mean_of_distances_not_of_the_nearest():

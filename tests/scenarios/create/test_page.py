@@ -113,20 +113,6 @@ def test_no_two_things_of_a_column_stand_in_one_row(some):
 def test_baselines_answer_with_valid_paths(strategy):
     """Eight in each of two turns, of which two lead through two nouns; no noun comes twice."""
     target = Target('Kareem "Cap" Abdul-Jabbar', "member of sports team", "Scuderia {O'Neil}")
-<<<<<<< HEAD
-    query = 'How is "Airplane!" star Kareem Abdul-Jabbar connected to someone in a team?'
-    turns, found = [render(HERE, form, query=query, **target._asdict()).text], []
-    for _ in range(1 + (form == "original")):
-        turns.append(baseline_response("\n\n".join(["Be creative.", *turns]), CHOOSERS[strategy]("builtin", 1)))
-        entries = json.loads(turns[-1].removeprefix("<answer>").removesuffix("</answer>")).values()
-        found += [entry["path"] if isinstance(entry, dict) else entry for entry in entries]
-        turns.append(render(HERE, "iterative", query=query).text)
-    paths = [tuple(Triple(*triple) for triple in each) for each in found]
-    assert sorted(map(len, paths)) == [2] * 6 * (len(paths) // 8) + [3] * 2 * (len(paths) // 8)
-    assert find_faults(paths, target) == [()] * (len(turns) // 2) * 8
-    nouns = [triple.tail for each in paths for triple in each[:-1]]
-    assert len(set(nouns)) == len(nouns)
-=======
     query, make = 'How is "Airplane!" star Kareem Abdul-Jabbar connected to someone in a team?', CHOOSERS[strategy]
     turns = [render(HERE, "original", query=query, **target._asdict()).text]
     turns += [baseline_response(turns[0], make("builtin", 1)), render(HERE, "iterative", query=query).text]
@@ -135,7 +121,6 @@ def test_baselines_answer_with_valid_paths(strategy):
     assert find_faults(found, target) == [()] * 16
     nouns = [triple.tail for each in found for triple in each[:-1]]
     assert len(set(nouns)) == len(nouns) == 20
->>>>>>> x3
 
 
 # 10000 to the share of the way from nine letters to four: (9 - 6.5) / 5 = 1/2. Facts: two entities, one to four words.

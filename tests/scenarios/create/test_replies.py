@@ -175,11 +175,6 @@ def test_hostile_replies_are_read_to_an_end(unit):
         assert all(len(triple) == 3 for path in parsed.paths for triple in path)
     many = unit * (49_000 // len(unit))
     with ends():
-<<<<<<< HEAD
-        found = [judge(name, f"[{many}", 3, "length"), judge(name, f'{{"judgment": [{many}', 3)]
-    assert all(isinstance(each, MissingReason) for each in found)
-=======
         pairs = [(f"[{many}", "length"), (f'{{"judgment": [{many}', "stop")]
         found = [judge(name, text, 3, finish) for name in ("sizes", "labels") for text, finish in pairs]
-    assert all(isinstance(one, MissingReason) for one in found)
->>>>>>> x3
+    assert all(isinstance(each, MissingReason) for each in found)

@@ -123,7 +123,9 @@ def slow_gains(quality, names):
 
     def worth(place):
         x = [1 - math.cos(math.radians(ANGLES[names[place]] - ANGLES[names[other]])) for other in gains]
-        return quality[place] * min(((1 - math.cos(math.pi * (min(one, 0.7) / 0.7) ** 2)) / 2 for one in x), default=1)
+        return quality[place] * min(
+            ((1 - math.cos(math.pi * (min(each, 0.7) / 0.7) ** 2)) / 2 for each in x), default=1
+        )
 
     while left:
         place = max(sorted(left), key=worth)
@@ -201,23 +203,12 @@ def test_the_program_by_hand(scored):
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_what_no_judge_rated_is_unjudged(scored, protocol):
-<<<<<<< HEAD:tests/scenarios/create/test_scorer.py
-    """Not 0; half of the paths are enough, one of three is not; and where asking broke off there may be more."""
-    some = [[], judged(5, 4, 3)[::2], [sized("j/a", 1, MissingReason.FAILED)]]
-    found = [scored(row(stated(*THREE), ratings), protocol) for ratings in some]
-    assert [(each.score, each.failure_reason) for each in found] == [(None, FailureReason.UNJUDGED)] * 3
-    names = ("valid_paths", "unjudged_paths", "n_paths", "max_quality", "utility_patience_90")
-    assert [numbers(each, *names) for each in found] == [[3, 3, None, None, None]] * 3
-    ratings = judged(5, by_program=protocol == CODE)
-    assert [scored(row(stated(*THREE[:n]), ratings), protocol).score for n in (1, 2, 3)] == [5, 5, None]
-=======
     """Not 0; and where asking broke off there may be more."""
     for ratings in [], judged(5, 4, 3)[::2], [sized("j/a", 1, MissingReason.FAILED)]:
         found = scored(row(stated(*THREE), ratings), protocol)
         assert (found.score, found.failure_reason) == (None, FailureReason.UNJUDGED)
         names = ("valid_paths", "unjudged_paths", "n_paths", "max_quality", "utility_patience_90")
         assert numbers(found, *names) == [3, 3, None, None, None]
->>>>>>> x3:tests/scenarios/create/test_scores.py
     outcomes, three = [], stated(*THREE)
     for text, form in ((three, "original"), (three, "iterative"), ("<answer>{}</answer>", "iterative")):
         (one := row(text)).fields["annotations"] = {FOLLOW_UPS: make_annotation((), (), "KeyError: 'query'")}

@@ -85,7 +85,7 @@ def test_replies_of_all_kinds_are_read(signs):
     """None wrongly, and at most 2 % not at all, but for those that need not be."""
     right = [[*map(str.casefold, its)] if isinstance(its := entry["right"], list) else its for entry in KINDS]
     found = [(entry, read(entry, signs), expected) for entry, expected in zip(KINDS, right, strict=True)]
-    assert [one for one in found if one[1] not in (one[2], None)] == []
+    assert [each for each in found if each[1] not in (each[2], None)] == []
     missing = [entry for entry, given, expected in found if given is None is not expected]
     assert sum("accept_missing" not in entry for entry in missing) <= 0.02 * len(KINDS), missing
 
