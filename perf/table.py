@@ -10,6 +10,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 BEGIN, END = "<!-- measured by `make bench` -->", "<!-- /measured -->"
 PARTS = {
+    "Rows": "rows.py",
     "Word vectors": "vectors.py",
     "Scoring": "scoring.py",
     "The benchmarks over words": "family.py",
