@@ -3,8 +3,8 @@
 ``make mutants`` runs the tests once and notes which of them enter which line. A mistake is drawn by its seed: first a
 package, then a place in one of its functions (a comparison, an operator, a number, a condition). It is made in a copy
 of the tree, and the tests that enter its line, those first that enter the fewest lines, are run until one fails. A
-line that no test enters counts as a mistake that survived. Before them stands which share of each package's statements
-the tests of all benchmarks, the golden files and the corpora enter by themselves.
+line that no test enters counts as a mistake that survived. Before them stands how many lines of each package the
+tests of all benchmarks, the golden files and the corpora enter by themselves.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from coverage import Coverage
+from coverage import CoverageData
 
 ROOT = Path(__file__).resolve().parents[1]
 COPIED = ("helm_creativity", "scenarios", "run_specs", "tests", "tools", "perf", "docs")
@@ -126,9 +126,8 @@ class Entered:
     """Which tests enter which lines, from the data of coverage.py."""
 
     def __init__(self, path: Path) -> None:
-        self._coverage = Coverage(path)
-        self._coverage.load()
-        self._data = self._coverage.get_data()
+        self._data = CoverageData(path)
+        self._data.read()
         self._extent = Counter[str]()
         for file in self._data.measured_files():
             for contexts in self._data.contexts_by_lineno(file).values():
@@ -141,19 +140,14 @@ class Entered:
         return list(dict.fromkeys(context.rpartition("|")[0] for context in ordered))
 
     def shares(self, folders: tuple[str, ...]) -> dict[str, tuple[int, int]]:
-        """By package: how many statements tests in some folders enter, and how many there are.
-
-        What runs when a module is imported, no test enters.
-        """
+        """By package: how many lines tests in some folders enter, and how many any test enters."""
         found: dict[str, tuple[int, int]] = {}
-        for file in sorted(self._data.measured_files()):
-            statements = set(self._coverage.analysis2(file)[1])
-            contexts = self._data.contexts_by_lineno(file)
-            of_tests = {line for line in statements if any(contexts.get(line, ()))}
-            entered = {line for line in of_tests if any(context.startswith(folders) for context in contexts[line])}
+        for file in sorted(name for name in self._data.measured_files() if name.endswith(".py")):
+            of_tests = [its for its in self._data.contexts_by_lineno(file).values() if any(its)]
+            entered = sum(any(context.startswith(folders) for context in its) for its in of_tests)
             package = package_of(Path(file))
             before = found.get(package, (0, 0))
-            found[package] = (before[0] + len(entered), before[1] + len(of_tests))
+            found[package] = (before[0] + entered, before[1] + len(of_tests))
         return found
 
 
@@ -187,7 +181,7 @@ def main() -> int:
         subprocess.run(command, cwd=ROOT, check=True)
     entered, noticed = Entered(data), 0
     for package, (some, of_any) in entered.shares(FIRST).items():
-        print(f"{package}: {some} of {of_any} statements that tests enter", flush=True)
+        print(f"{package}: {some} of {of_any} lines that tests enter", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder) / "tree"
         for name in COPIED:
