@@ -160,11 +160,12 @@ class SampleScore:
         return found
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - of a field
-        if "_whole" not in self.__dict__ or name not in ("submetrics", "details", "listed"):
+        whole = self.__dict__.get("_whole")
+        if whole is not None and name in ("submetrics", "details", "listed"):
+            self.__dict__.update(whole().__dict__)  # what is there already stays there for other threads
+            self.__dict__.pop("_whole", None)
+        if name not in self.__dict__:
             raise AttributeError(name)
-        found = self.__dict__["_whole"]()
-        self.__dict__.clear()
-        self.__dict__.update(found.__dict__)
         return self.__dict__[name]
 
     def __getstate__(self) -> dict[str, Any]:
