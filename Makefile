@@ -103,7 +103,7 @@ faults: $(VENV)/.dev
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python perf/faults.py kills --kills $(KILLS)
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python perf/faults.py outages --scale $(SCALE)
 
-# Deliberate mistakes in measures, settings, judges and results, of which every one must make a test fail: nightly.
+# Sixty mistakes drawn at random over all packages, and how many of them the tests notice: before and after a change of tests.
 mutants: $(VENV)/.dev
 	$(BIN)/python tools/mutants.py
 

@@ -13,6 +13,7 @@ import argparse
 import ast
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -25,7 +26,7 @@ from typing import NamedTuple
 from coverage import CoverageData
 
 ROOT = Path(__file__).resolve().parents[1]
-COPIED = ("helm_creativity", "scenarios", "run_specs", "tests", "tools", "perf", "docs")
+COPIED = ("helm_creativity", "scenarios", "run_specs", "tests", "tools", "perf", "docs", "requirements")
 FILES = ("setup.cfg", "pyproject.toml", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile")
 MARKS = "not commands and not nightly and not browser and not encoders and not slurm"
 MOST_TESTS, SECONDS = 40, 300
@@ -152,19 +153,32 @@ class Entered:
 
 
 def is_noticed(mutant: Mutant, tests: list[str], tree: Path) -> bool:
-    """Whether one of the tests fails or hangs in a copy of the tree in which the mistake is made."""
+    """Whether one of the tests fails or hangs in a copy of the tree because a mistake is made in it."""
     path = tree / mutant.path
     source = path.read_bytes()
-    path.write_bytes(source[: mutant.start] + mutant.new.encode() + source[mutant.end :])
+    while tests:
+        path.write_bytes(source[: mutant.start] + mutant.new.encode() + source[mutant.end :])
+        try:
+            failed = failing(tests, tree)
+        finally:
+            path.write_bytes(source)
+        if failed != [] and failing(failed or tests, tree) == []:
+            return True
+        tests = [test for test in tests if test not in (failed or tests)]  # these fail in any copy
+    return False
+
+
+def failing(tests: list[str], tree: Path) -> list[str] | None:
+    """The first of some tests that fails, or the file that cannot be imported; None where they take too long."""
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", *tests]
     environment = {**os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
+    output = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
     try:
-        done = subprocess.run(command, cwd=tree, env=environment, capture_output=True, timeout=SECONDS, check=False)
+        done = subprocess.run(command, cwd=tree, env=environment, text=True, timeout=SECONDS, check=False, **output)
     except subprocess.TimeoutExpired:
-        return True
-    finally:
-        path.write_bytes(source)
-    return done.returncode != 0
+        return None
+    found: list[str] = re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", done.stdout, re.MULTILINE)
+    return found or ([] if done.returncode == 0 else tests)
 
 
 def main() -> int:

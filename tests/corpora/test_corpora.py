@@ -29,8 +29,9 @@ LEAST = {"judges": 200, "numbered": 100, "lists": 200, "groups": 10, "pairs": 10
 def test_replies_are_rarely_missing_and_hardly_ever_wrong(shape):
     """Of replies with introductions, closing sentences, fences, tables and thoughts at least 98 % are right.
 
-    Of unusual ones at most 15 % are missing and 1 % wrong, and no rating or letter of a judge. Of a text nothing is
-    lost; where a reply holds none, or several, it is taken for one: at most 10 %. Each reply has a name of its own.
+    No rating or letter of a judge is wrong. Of unusual replies at most 15 % are missing, and 1 % of others than judges'
+    wrong. Of a text nothing is lost; where a reply holds none, or several, it is taken for one: at most 10 %. Each reply
+    has a name of its own.
     """
     found = list(outcomes(shape))
     read = {"wrapped": Counter(), "unusual": Counter()}
@@ -39,9 +40,10 @@ def test_replies_are_rarely_missing_and_hardly_ever_wrong(shape):
     assert min(counts.total() for counts in read.values()) >= 30
     assert len({case["note"].strip() for case, *_ in found} - {""}) == len(found)
     share = {kind: {how: n / counts.total() for how, n in counts.items()} for kind, counts in read.items()}
-    assert share["wrapped"]["right"] >= 0.98
+    assert share["wrapped"]["right"] >= 0.98, [shown(case) for case, _, how in found if how != "right"]
     assert share["unusual"].get(MISSING, 0) <= (0.20 if shape in TEXTS else 0.15)
-    wrong = [shown(case) for case, _, how in found if (case["kind"], how) == ("unusual", WRONG)]
+    kinds = ("wrapped", "unusual") if shape in JUDGES else ("unusual",)
+    wrong = [shown(case) for case, _, how in found if case["kind"] in kinds and how == WRONG]
     most = 0 if shape in JUDGES else 0.1 if shape in TEXTS else 0.01
     assert len(wrong) <= most * read["unusual"].total(), wrong
 
