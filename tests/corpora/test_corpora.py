@@ -30,8 +30,8 @@ def test_replies_are_rarely_missing_and_hardly_ever_wrong(shape):
     """Of replies with introductions, closing sentences, fences, tables and thoughts at least 98 % are right.
 
     No rating or letter of a judge is wrong. Of unusual replies at most 15 % are missing, and 1 % of others than judges'
-    wrong. Of a text nothing is lost; where a reply holds none, or several, it is taken for one: at most 10 %. Each reply
-    has a name of its own.
+    wrong. Of a text nothing is lost; where a reply holds none, or several, it is taken for one: at most 10 %. Each
+    reply has a name of its own.
     """
     found = list(outcomes(shape))
     read = {"wrapped": Counter(), "unusual": Counter()}
