@@ -38,7 +38,7 @@ _WORD = r"[A-Za-z]+(?:-[A-Za-z]+)*"
 _USUAL_MARKED = re.compile(rf"(?:1[.)]|[-*]) {_WORD}(?:\n(?:\d{{1,3}}[.)]|[-*]) {_WORD})+")
 _USUAL_WORDS = re.compile(rf"{_WORD}(?:(?:\n{_WORD})+|(, |; ){_WORD}(?:\1{_WORD})*\.?)")
 _USUAL_INTRODUCTION = re.compile(r"\A[^\n]{1,150}:\n{1,2}(?=1[.)] |[-*] )")
-_PLAIN_INTRODUCTION = re.compile(
+_USUAL_OPENING = re.compile(
     r"\A(?:(?:Sure|Certainly|Of course|Okay|Absolutely)[,!.]? )?(?:[Hh]ere|[Bb]elow|[Tt]hese|[Tt]he following) "
     r"(?!.*\b(?:can|could|help|offer|instead|rather|not?|cannot)\b)[^\n:'’?]{1,120}:\n{1,2}(?=1[.)] |[-*] )"
 )
@@ -87,7 +87,7 @@ def parse_list(text: str, expected: int | None = None) -> ListParse | None:
 
 def is_usual_list(body: str) -> bool:
     """Whether a reply is nothing but a usual list, with no more before it than that it is one."""
-    return bool(usual_list(body) or (_PLAIN_INTRODUCTION.match(body) and usual_list(_without_frame(body))))
+    return bool(usual_list(body) or (_USUAL_OPENING.match(body) and usual_list(_without_frame(body))))
 
 
 @lru_cache(maxsize=4)
