@@ -218,7 +218,7 @@ class Scoring:
 
 @contextmanager
 def _without_collector() -> Iterator[None]:
-    """No rows and scores form a circle, and Python would look for one in all of them again and again."""
+    """Rows and scores hold no cycles, for which Python would search all of them again and again."""
     was_on = gc.isenabled()
     gc.disable()
     try:

@@ -78,10 +78,15 @@ def echoes(text: str, prompt: str) -> bool:
     return sum((Counter(said) & Counter(asked)).values()) >= _REPEATED * longer
 
 
-def is_marked(response: Response) -> bool:
-    """Whether something beside the text says that it cannot be scored."""
-    stopped = response.finish_reason in ("content_filter", "length")
-    return stopped or response.failed or response.prompt_truncated or response.echo
+def marked(response: Response) -> FailureReason | None:
+    """Why the response cannot be scored whatever its text is; see ``unanswered``."""
+    if response.prompt_truncated:
+        return FailureReason.PROMPT_TRUNCATED
+    if response.finish_reason == "content_filter":
+        return FailureReason.REFUSED
+    if response.failed:
+        return FailureReason.FAILED
+    return FailureReason.TRUNCATED if response.finish_reason == "length" else None
 
 
 def unanswered(response: Response, expected: int | None = None, form: Form | None = None) -> FailureReason | None:
@@ -93,14 +98,8 @@ def unanswered(response: Response, expected: int | None = None, form: Form | Non
     thoughts; then one that repeats its prompt; then a refusal in words; then a reply that should hold several
     responses, where these cannot be told apart; then a text that is no answer to anything.
     """
-    if response.prompt_truncated:
-        return FailureReason.PROMPT_TRUNCATED
-    if response.finish_reason == "content_filter":
-        return FailureReason.REFUSED
-    if response.failed:
-        return FailureReason.FAILED
-    if response.finish_reason == "length":
-        return FailureReason.TRUNCATED
+    if reason := marked(response):
+        return reason
     text = response.text or response.completion
     if not own_turn(text):
         return FailureReason.EMPTY

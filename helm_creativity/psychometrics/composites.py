@@ -91,7 +91,7 @@ def score_caution(stats: Mapping[str, float]) -> str:
     those to different items are, ``shared_rate``, or many are empty or unparsable where that counts as wrong: then they
     have a score, and ``valid_rate`` does not show them. Or many of the scored words only repeat the task,
     ``anchor_rate``. Or judges did not give all their ratings, ``judge_coverage``: it is then another panel that rated
-    than the settings name, unless the responses are none to their task, ``off_task_rate``, and nobody can rate them.
+    than the settings name, unless the responses are off task, ``off_task_rate``, which no judge can rate.
 
     ``stats``: of a run, by name; missing or NaN where it has none. Raises ValueError as ``caution`` does, also for
     ``equal_rate``, ``shared_rate``, ``anchor_rate``, ``judge_coverage`` and ``off_task_rate``.

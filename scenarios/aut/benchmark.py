@@ -300,8 +300,11 @@ class AutScorer:
         if uses.failure_reason is None and self._main != SEMANTIC:
             return whole()
         score = None if uses.failure_reason else semantic[SEMANTIC]
-        few = FailureReason.TOO_FEW_VALID if score is None else None
-        return SampleScore.later(score, uses.failure_reason or few, whole)
+        return SampleScore.later(score, uses.failure_reason or self._reason(score, off_task=False), whole)
+
+    def _reason(self, score: float | None, off_task: bool) -> FailureReason | None:
+        reason = judged_reason(score, off_task and score is None)
+        return FailureReason.TOO_FEW_VALID if reason and self._main == SEMANTIC else reason
 
     def _whole(
         self,
@@ -336,7 +339,4 @@ class AutScorer:
         }
         score = submetrics[self._main]
         off_task = whole.off_task or (self._fit_decides and max(fit, default=0.0) < load_fit().threshold)
-        reason = judged_reason(score, off_task and score is None)
-        if reason and self._main == SEMANTIC:
-            reason = FailureReason.TOO_FEW_VALID
-        return SampleScore(score, reason, submetrics, details, uses.listed)
+        return SampleScore(score, self._reason(score, off_task), submetrics, details, uses.listed)

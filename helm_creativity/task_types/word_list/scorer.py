@@ -32,7 +32,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.lexicon.classes import lemmatised_rate, word_classes
 from helm_creativity.lexicon.lexicon import Candidates, Lexicon
 from helm_creativity.parsing.lists import headword, parse_list, too_long, usual_list
-from helm_creativity.parsing.response import is_marked, unanswered
+from helm_creativity.parsing.response import marked, unanswered
 from helm_creativity.parsing.words import olson_candidates, plain_spelling, word_candidates
 from helm_creativity.safe_text import listed, quoted
 from helm_creativity.task_types.word_list.scoring import distances_with_given, mean_distances
@@ -85,7 +85,9 @@ class WordListScorer(ABC, Generic[E]):
             entries, reason = tuple(sample.fields["words"]), None if sample.fields["words"] else FailureReason.EMPTY
         else:
             response = sample.response or Response("")
-            usual = None if is_marked(response) else usual_list(response.text.strip())  # such a list is no refusal
+            usual = (
+                None if response.echo or marked(response) else usual_list(response.text.strip())
+            )  # such a list is no refusal
             if usual and len(usual.items) == asked:
                 return tuple(map(intern, map(headword, usual.items))), None
             reason = unanswered(response, asked)
