@@ -178,7 +178,7 @@ class Scores(Result):
     samples: tuple[SampleScore | UnusedRow, ...]
     comparable: str
     provenance: Mapping[str, str]
-    rows: tuple[Row, ...]
+    rows: Sequence[Row]
     judged: bool = False
 
     @property

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
+
+from helm_creativity.benchmark.protocols import Embedding
 
 
 def entries(text: str) -> list[str]:
@@ -17,8 +18,9 @@ def entries(text: str) -> list[str]:
     return re.findall(r"^\d+\. (.*)$", text, re.MULTILINE) or text.split(",")
 
 
-def dat(texts: Sequence[str], places: Mapping[str, int], vectors: NDArray[np.float32]) -> list[float | None]:
-    """The mean distance of the first seven known words of each list, None where there are fewer."""
+def dat(texts: Sequence[str], embedding: Embedding, vocabulary: Sequence[str]) -> list[float | None]:
+    """The mean distance of the first seven words of each list that the vocabulary has, None where there are fewer."""
+    vectors, places = embedding.embed(vocabulary).vectors, dict(zip(vocabulary, range(len(vocabulary)), strict=True))
     scores: list[float | None] = []
     for text in texts:
         words = [entry.strip().strip(".").lower() for entry in entries(text)]

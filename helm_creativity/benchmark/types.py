@@ -150,19 +150,24 @@ class SampleScore:
 
     @classmethod
     def later(
-        cls, score: float | None, failure_reason: FailureReason | None, whole: Callable[[], SampleScore]
+        cls,
+        score: float | None,
+        failure_reason: FailureReason | None,
+        whole: Callable[..., SampleScore],
+        *about: Any,  # noqa: ANN401 - what ``whole`` takes
     ) -> SampleScore:
         """What ``whole`` makes once submetrics, details or the list are asked for; of most responses none ever is."""
         found = object.__new__(cls)
         object.__setattr__(found, "score", score)  # one by one, which makes no dict
         object.__setattr__(found, "failure_reason", failure_reason)
-        object.__setattr__(found, "_whole", whole)
+        object.__setattr__(found, "_whole", (whole, *about))
         return found
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - of a field
         whole = self.__dict__.get("_whole")
         if whole is not None and name in ("submetrics", "details", "listed"):
-            self.__dict__.update(whole().__dict__)  # what is there already stays there for other threads
+            make, *about = whole
+            self.__dict__.update(make(*about).__dict__)  # what is there already stays there for other threads
             self.__dict__.pop("_whole", None)
         if name not in self.__dict__:
             raise AttributeError(name)
@@ -195,6 +200,8 @@ def visible(text: str) -> str:
     Those are escape sequences of terminals, control characters, soft hyphens, marks of direction, spaces of no width,
     and joiners where they join nothing. A lone surrogate, which no file could hold, becomes U+FFFD.
     """
+    if text.isascii() and text.isprintable() and "_x000" not in text:
+        return text
     text = _CONTROL.sub("", _LINE_END.sub("\n", _ESCAPE.sub("", text)))
     return text if text.isascii() else _JOINERS.sub(r"\1", _INVISIBLE.sub("", _LONE_SURROGATE.sub("\ufffd", text)))
 

@@ -24,8 +24,8 @@ from helm_creativity.benchmark.rows.records import Record, is_csv, write_records
 from helm_creativity.benchmark.rows.scored import (
     BATCH,
     FileScores,
-    Line,
     Row,
+    Texts,
     UnusedRow,
     given_record,
     parse_lines,
@@ -103,10 +103,10 @@ class Scoring:
             asking = (str(self.values[JUDGES]), self.base_url, self.api_key_env, self.local_path, self.note)
             with served_judges(*asking, write=not self.dry_run) as names:
                 return replace(self, values={**self.values, JUDGES: names})._rate(list(rows))
-        rows = list(rows)
+        rows = rows if isinstance(rows, Sequence) else list(rows)
         sign = self._look_at(rows)
         with _without_collector():
-            found = [response for _, _, response in self._read(rows, sign)]
+            found = [response for _, responses in self._read(rows, sign) for response in responses]
             scores = found if is_independent(self._scorer) else score_usable(self._scorer, found)
         return ScoredResponses(self._settings, self._key, sign, rows, scores, False)
 
@@ -152,11 +152,11 @@ class Scoring:
 
     def _look_at(self, rows: Sequence[Row]) -> Separator | None:
         """What separates lists in cells; notes what must be said of rows before they are scored."""
-        given = [(number, given_record(row)) for number, row in rows]
-        records = [record for _, record in given]
-        sign = self.benchmark.row_type.separator(records, self.separator)
-        language = check_language(self.benchmark, self._settings, given, self.any_language)
-        for said in (sign.note if sign is not None and sign.found else "", language, note_of_addresses(records)):
+        first = [(number, given_record(row)) for number, row in rows[:BATCH]]
+        sign = self.benchmark.row_type.separator((record for _, record in first), self.separator)
+        language = check_language(self.benchmark, self._settings, first, self.any_language)
+        addresses = note_of_addresses(given_record(row) for _, row in rows)
+        for said in (sign.note if sign is not None and sign.found else "", language, addresses):
             if said:
                 self.note(said)
         return sign
@@ -190,15 +190,20 @@ class Scoring:
         scorer = self._scorer
         first = list(islice(rows, BATCH))
         sign = self._look_at(first)
-        lines = self._read(watched(chain(first, rows), "scoring", total, lambda row: row[0]), sign)
+        read = self._read(watched(chain(first, rows), "scoring", total, lambda row: row[0]), sign)
+        lines = (
+            (number, given_record(row), response)
+            for chunk, responses in read
+            for (number, row), response in zip(chunk, responses, strict=True)
+        )
         yield from score_records(None if is_independent(scorer) else scorer, self._key, lines)
 
-    def _read(self, rows: Iterable[Row], separator: Separator | None) -> Iterator[Line]:
-        """Rows with what ``follow_up`` returns for them; with their scores where each is scored by itself."""
-        left, waiting = iter(rows), deque[Sequence[Row]]()
+    def _read(self, rows: Iterable[Row], separator: Separator | None) -> Iterator[tuple[Sequence[Row], list[Any]]]:
+        """Chunks of rows with what ``follow_up`` returns for them; with their scores where each is scored by itself."""
+        waiting = deque[Sequence[Row]]()
 
         def chunks() -> Iterator[Sequence[Row]]:
-            while chunk := list(islice(left, CHUNK)):
+            for chunk in _chunks(rows):
                 waiting.append(chunk)
                 yield chunk
 
@@ -211,9 +216,14 @@ class Scoring:
             from helm_creativity.benchmark.files.processes import in_order
 
             read = in_order(here, elsewhere, chunks(), self.jobs)
-        for results in read:
-            for (number, row), found in zip(waiting.popleft(), results, strict=True):
-                yield number, given_record(row), found
+        return ((waiting.popleft(), results) for results in read)
+
+
+def _chunks(rows: Iterable[Row]) -> Iterator[Sequence[Row]]:
+    if isinstance(rows, Sequence):
+        return (rows[start : start + CHUNK] for start in range(0, len(rows), CHUNK))
+    left = iter(rows)
+    return iter(lambda: list(islice(left, CHUNK)), [])
 
 
 @contextmanager
@@ -262,9 +272,6 @@ def _work(
     fields = benchmark.row_type.fields_of_text(benchmark, settings)
 
     def read(record: Record) -> Any:  # noqa: ANN401 - what ``follow_up`` returns
-        text = record.get("response") if fields is not None and len(record) == 1 else None
-        if isinstance(text, str) and not is_missing(text):  # most rows of lists, read at once
-            return found_in(benchmark, settings, Sample(Response(text), fields or {}))
         if field is not None and field not in record:
             from helm_creativity.people.columns import Wanted, with_item
 
@@ -275,5 +282,9 @@ def _work(
             sample = replace(sample, response=to_prompts(sample.response, prompt))
         return found_in(benchmark, settings, sample)
 
-    found = [response for _, _, response in parse_lines(read, rows)]
+    if isinstance(rows, Texts) and fields is not None and not any(map(is_missing, rows.texts)):
+        # Most rows of lists, read at once.
+        found = [found_in(benchmark, settings, Sample(Response(text), fields)) for text in rows.texts]
+    else:
+        found = [response for _, _, response in parse_lines(read, rows)]
     return score_usable(scorer, found) if scorer else found

@@ -103,15 +103,20 @@ class WordTable:
 
     def rows(self, lists: Sequence[Sequence[str]]) -> list[list[int]]:
         """Row numbers for lists of texts; those that are new are embedded in one batch."""
-        row_of, start = self._row_of, len(self._row_of)
-        new = list(dict.fromkeys(filterfalse(row_of.__contains__, chain.from_iterable(lists))))
-        if new:
-            vectors, known = self.embedding.embed(new)
-            if not known.all():
-                raise ValueError(f"{self.embedding.name} does not know {list(compress(new, ~known))[:5]}")
-            if start + len(new) > len(self._vectors):
-                room = np.empty((max(len(new), start), self.embedding.dimension), dtype=np.float32)
-                self._vectors = np.concatenate([self.vectors, room])
-            self._vectors[start : start + len(new)] = vectors
-            row_of.update(zip(new, range(start, start + len(new)), strict=True))
-        return [list(map(row_of.__getitem__, texts)) for texts in lists]
+        try:
+            return [list(map(self._row_of.__getitem__, texts)) for texts in lists]
+        except KeyError:  # some are new
+            self._add(list(dict.fromkeys(filterfalse(self._row_of.__contains__, chain.from_iterable(lists)))))
+            return self.rows(lists)
+
+    def _add(self, new: Sequence[str]) -> None:
+        start = len(self._row_of)
+        vectors, known = self.embedding.embed(new)
+        if not known.all():
+            raise ValueError(f"{self.embedding.name} does not know {list(compress(new, ~known))[:5]}")
+        if start + len(new) > len(self._vectors):
+            # What is not written yet takes no memory.
+            room = np.empty((max(len(new), 3 * start), self.embedding.dimension), dtype=np.float32)
+            self._vectors = np.concatenate([self.vectors, room])
+        self._vectors[start : start + len(new)] = vectors
+        self._row_of.update(zip(new, range(start, start + len(new)), strict=True))

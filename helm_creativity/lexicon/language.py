@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from helm_creativity.benchmark.rows.cells import list_in
@@ -49,12 +49,14 @@ def content_words(texts: Iterable[str]) -> Counter[str]:
 
     A word is a run of letters; at apostrophes it is parted ("l'eau" is "eau"), unless it is a function word ("don't").
     """
-    words = (word for text in texts for word in _WORD.findall(text))
-    whole = (word for word in words if word.lower().replace("’", "'") not in FUNCTION_WORDS)
-    parts = (part for word in whole for part in re.split("['’]", word))
-    return Counter(
-        part for part in parts if (len(part) > 2 or not part.isascii()) and part.lower() not in FUNCTION_WORDS
-    )
+    found = Counter[str]()
+    for word, n in Counter(chain.from_iterable(map(_WORD.findall, texts))).items():
+        if word.lower().replace("’", "'") in FUNCTION_WORDS:
+            continue
+        for part in re.split("['’]", word) if "'" in word or "’" in word else [word]:
+            if (len(part) > 2 or not part.isascii()) and part.lower() not in FUNCTION_WORDS:
+                found[part] += n
+    return found
 
 
 def unknown_words(embedding: Embedding, words: Mapping[str, int]) -> float:
@@ -81,21 +83,20 @@ def check_language(
     if not name or not benchmark.record:
         return None
     columns, row_type = benchmark.row_type.response_columns(), benchmark.row_type
-    by_line = []
+    texts = []
     for line, record in islice(rows, BATCH):
         cells = row_type.cells_by_column(record).items()
-        by_line.append((line, content_words(_texts_in([its for name, its in cells if name in columns]))))
-    words = Counter[str]()
-    for _, its in by_line:
-        words.update(its)
+        texts.append((line, list(_texts_in([its for name, its in cells if name in columns]))))
+    words = content_words(chain.from_iterable(its for _, its in texts))
     n = sum(words.values())
     shares = [(unknown_words(table, words), table) for table in load_tables(name)] if n >= LEAST_NOTICED else []
     share, worst = max(shares, key=lambda found: found[0], default=(0.0, None))
     if worst is None:
         return None
     what = f"have no vector in {worst.name}; is this {'English' if worst.name in CATALOGUE else 'its language'}?"
+    by_line = [(line, content_words(its)) for line, its in texts] if 0 < share <= REFUSED else []
     long = [(line, its) for line, its in by_line if sum(its.values()) >= LEAST_IN_ROW]
-    lines = [line for line, its in long if unknown_words(worst, its) > REFUSED] if 0 < share <= REFUSED else []
+    lines = [line for line, its in long if unknown_words(worst, its) > REFUSED]
     if lines and 2 * len(lines) < len(by_line):
         shown = f"{', '.join(map(str, lines[:_SHOWN]))}{' and more' if len(lines) > _SHOWN else ''}"
         return (

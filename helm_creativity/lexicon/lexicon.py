@@ -193,6 +193,8 @@ class Lexicon:
             entry: self._candidates(plain_spelling(entry) if self._plain else entry)
             for entry in dict.fromkeys(filterfalse(self._words.__contains__, entries))
         }
+        if not new:
+            return
         texts = list(dict.fromkeys(text for candidates in new.values() for text in candidates))
         known = self._known(texts, self._exact)
         for entry, candidates in new.items():

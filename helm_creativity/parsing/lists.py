@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -34,9 +35,6 @@ _SEPARATORS = tuple(_RE[f"separator_{place}"] for place in range(1, 8))
 _SEMICOLON_WORDS, _STOPPED, _FEWEST, _SURE, _SHARE_OF_TEXT, _EXPLAINED = 25, 7, 3, 5, 3, 2
 
 # The usual replies, which are nothing but plain words, are read at once.
-_WORD = r"[A-Za-z]+(?:-[A-Za-z]+)*"
-_USUAL_MARKED = re.compile(rf"(?:1[.)]|[-*]) {_WORD}(?:\n(?:\d{{1,3}}[.)]|[-*]) {_WORD})+")
-_USUAL_WORDS = re.compile(rf"{_WORD}(?:(?:\n{_WORD})+|(, |; ){_WORD}(?:\1{_WORD})*\.?)")
 _USUAL_INTRODUCTION = re.compile(r"\A[^\n]{1,150}:\n{1,2}(?=1[.)] |[-*] )")
 _USUAL_OPENING = re.compile(
     r"\A(?:(?:Sure|Certainly|Of course|Okay|Absolutely)[,!.]? )?(?:[Hh]ere|[Bb]elow|[Tt]hese|[Tt]he following) "
@@ -44,13 +42,11 @@ _USUAL_OPENING = re.compile(
 )
 _USUAL_CLOSING = re.compile(r"(?<=[A-Za-z])\n\n[A-Z][^\n:;,\d]{1,200}[.!]\Z")
 _USUAL_ENTRY = re.compile(r"[A-Za-z0-9]+(?:(?:[-']|[,;:]? )[A-Za-z0-9]+)*")
-_USUAL_JSON = re.compile(rf'(?:\{{\s*"[Ww]ords"\s*:\s*)?\[\s*"{_WORD}"(?:\s*,\s*"{_WORD}")+\s*\]\s*\}}?')
-_QUOTED = re.compile('"([^"]+)"')
 _NO_WORDS = {"etc", "and", "or", "user", "human", "assistant", "system", "student", "teacher", "question"}
 _NO_WORDS |= {"instruction", "prompt"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class ListParse:
     """A list read from a reply."""
 
@@ -102,33 +98,51 @@ def usual_list(body: str) -> ListParse | None:
 
     What it reads is what the long way reads, and two words are the fewest.
     """
-    if _USUAL_MARKED.fullmatch(body):
-        marks, words = zip(*(line.split(" ", 1) for line in body.split("\n")), strict=True)
-        if marks == tuple(f"{place}{marks[0][-1]}" for place in range(1, len(marks) + 1)):
-            return ListParse(words, "numbered")
-        return ListParse(words, "bulleted") if len({*marks}) == 1 and marks[0] in "-*" else None
+    if body[:2] in ("1.", "1)", "- ", "* "):
+        words = [line.partition(" ")[2] for line in body.split("\n")]
+        return _usual(
+            words, "numbered" if body[0] == "1" else "bulleted", _marked(body[:2], len(words)) % (*words,), body
+        )
     if body[:1] in ("[", "{"):
-        return _usual_json(body) if (body[0] == "{") == (body[-1] == "}") else None
-    usual = _USUAL_WORDS.fullmatch(body)
-    if usual is None:
-        return None
-    words = tuple(body.rstrip(".").split(usual[1] or "\n"))
-    form = "separated" if usual[1] else "lines"
-    return ListParse(words, form) if (len(words) >= _FEWEST or form == "lines") and _are_words(words) else None
+        return _usual_json(body) if body.count("[") == 1 and body.count(":") < 2 else None
+    separator = "\n" if "\n" in body else "; " if "; " in body else ", "
+    words = (body if separator == "\n" else body.removesuffix(".")).split(separator)
+    found = _usual(words, "lines" if separator == "\n" else "separated")
+    return found if found and (len(words) >= _FEWEST or separator == "\n") else None
+
+
+@lru_cache(maxsize=64)
+def _marked(mark: str, n: int) -> str:
+    """A list of n words with places for these, whose first has this mark."""
+    return "\n".join(f"{place}{mark[1]} %s" if mark[0] == "1" else f"{mark[0]} %s" for place in range(1, n + 1))
 
 
 def _usual_json(body: str) -> ListParse | None:
     """One list of plain words, or an object with nothing else in it."""
-    if not _USUAL_JSON.fullmatch(body):
+    try:
+        value = json.loads(body)
+    except (ValueError, RecursionError):
         return None
-    words = tuple(_QUOTED.findall(body.partition("[")[2]))
-    return ListParse(words, "json") if _are_words(words) else None
+    if isinstance(value, dict) and len(value) == 1 and value.keys() <= {"words", "Words"}:
+        (value,) = value.values()
+    return _usual(value, "json") if isinstance(value, list) and all(type(word) is str for word in value) else None
 
 
-def _are_words(words: Sequence[str]) -> bool:
-    """Whether none of some entries is a letter, or a word that may be no entry, also as a part of it."""
-    parts = [part for word in words for part in word.split("-")]
-    return min(map(len, parts)) > 1 and _NO_WORDS.isdisjoint(map(str.lower, parts))
+def _usual(words: Sequence[str], form: str, again: str = "", body: str = "") -> ListParse | None:
+    """A list of words of ASCII letters and hyphens between them, none of which is a letter or one that may be no entry.
+
+    Written ``again`` it is the reply.
+    """
+    letters = "".join(words)
+    parts = words
+    if "-" in letters:
+        letters, parts = letters.replace("-", ""), [part for word in words for part in word.split("-")]
+    plain = letters.isascii() and letters.isalpha() and len(words) > 1 and min(map(len, parts)) > 1
+    return (
+        ListParse(tuple(words), form)
+        if plain and again == body and _NO_WORDS.isdisjoint(map(str.lower, parts))
+        else None
+    )
 
 
 def too_long(n_items: int, asked: int) -> bool:

@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, overload
 
 from helm_creativity.benchmark.protocols import GroupScorer, Scorer
 from helm_creativity.benchmark.rows.cells import is_missing, list_in, number_in
@@ -47,6 +47,30 @@ class UnusedRow:
 
 Row = tuple[int, Record | BadRow]
 """A row of a file with its number."""
+
+
+class Texts(Sequence[Row]):
+    """Rows that have a ``response`` and nothing else; a row is made when it is looked at."""
+
+    def __init__(self, texts: Sequence[str], first: int = 1) -> None:
+        self.texts, self.first = texts, first
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    @overload
+    def __getitem__(self, place: int) -> Row: ...
+    @overload
+    def __getitem__(self, place: slice) -> Texts: ...
+    def __getitem__(self, place: int | slice) -> Row | Texts:
+        if isinstance(place, slice):
+            return Texts(self.texts[place], self.first + place.indices(len(self))[0])
+        return self.first + range(len(self))[place], {"response": self.texts[place]}
+
+    def __iter__(self) -> Iterator[Row]:
+        return ((number, {"response": text}) for number, text in enumerate(self.texts, start=self.first))
+
+
 Line = tuple[int, Record, Any]
 """The record of a row, with its number and what was read in it: what a scorer takes, a score, or an ``UnusedRow``."""
 Scored = tuple[int, Record, SampleScore | UnusedRow]
@@ -270,7 +294,7 @@ def given_rows(
     responses: Any,  # noqa: ANN401 - anything
     list_field: str | None,
     note: Callable[[str], None],
-) -> tuple[Row, ...]:
+) -> Sequence[Row]:
     """The records of responses with their numbers; a list is that of ``list_field``, where a benchmark has one.
 
     Responses are what a caller of Python has: texts, lists of words, mappings, a data frame, the path of a file.
@@ -293,6 +317,8 @@ def given_rows(
     if list_field and len(values) > 1 and all(isinstance(text, str) and text.strip().isalpha() for text in values):
         each = f"each of the {len(values):,} texts is scored as a response, and each is one word"
         note(f"{each}; a list of words is [[...]]")
+    if set(map(type, values)) == {str}:
+        return Texts(values)
     return tuple((number, _record(value, list_field)) for number, value in enumerate(values, start=1))
 
 

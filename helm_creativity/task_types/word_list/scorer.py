@@ -10,10 +10,8 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from functools import cached_property, lru_cache, partial
-from itertools import chain
+from functools import cached_property, lru_cache
 from statistics import mean
-from sys import intern
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -85,11 +83,10 @@ class WordListScorer(ABC, Generic[E]):
             entries, reason = tuple(sample.fields["words"]), None if sample.fields["words"] else FailureReason.EMPTY
         else:
             response = sample.response or Response("")
-            usual = (
-                None if response.echo or marked(response) else usual_list(response.text.strip())
-            )  # such a list is no refusal
+            # A reply that is nothing but the list asked for is no refusal.
+            usual = None if response.echo or marked(response) else usual_list(response.text.strip())
             if usual and len(usual.items) == asked:
-                return tuple(map(intern, map(headword, usual.items))), None
+                return usual.items, None
             reason = unanswered(response, asked)
             found = None if reason else parse_list(response.text, asked)
             entries = tuple(map(headword, found.items)) if found else ()
@@ -130,30 +127,31 @@ class WordListScorer(ABC, Generic[E]):
 
     def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
         """One score for each sample, whose ``fields["words"]`` or response holds the words."""
-        reads = [self.read(sample) for sample in samples]
-        # Entries that are too many are listed, and not looked up.
-        counted = [() if reason is FailureReason.TOO_LONG else entries for entries, reason in reads]
-        counted = [self.lexicon.in_one_language(entries) for entries in counted]
-        self.lexicon.resolve(chain.from_iterable(counted))
-        lists = [self._valid(sample, entries) for sample, entries in zip(samples, counted, strict=True)]
+        reads = [self._read(sample) for sample in samples]
+        self.lexicon.resolve([entry for _, counted, _ in reads for entry in counted])
+        lists = [self._valid(sample, counted) for sample, (_, counted, _) in zip(samples, reads, strict=True)]
+        fewest = self.rule.minimum
         reasons = [
-            reason or (FailureReason.TOO_FEW_VALID if len(words) < self.rule.minimum else None)
-            for (_, reason), words in zip(reads, lists, strict=True)
+            reason or (FailureReason.TOO_FEW_VALID if len(words) < fewest else None)
+            for (_, _, reason), words in zip(reads, lists, strict=True)
         ]
         scored = [i for i, reason in enumerate(reasons) if reason is None]
+        worth: list[Measured] = [Measured(None, {}, self.no_details())] * len(samples)
         measured = self.measure([samples[i] for i in scored], [lists[i] for i in scored]) if scored else []
-        nothing = Measured(None, {}, self.no_details())
-        worth = [nothing] * len(samples)
         for i, its in zip(scored, measured, strict=True):
             worth[i] = its
         teller = copy(self)
         teller.tables = []  # a score that is kept must not keep all vectors
+        whole = teller._whole
         return [
-            SampleScore.later(
-                its.score, reason, partial(teller._whole, sample, entries, reason, its, () if entries else read[0])
-            )
-            for sample, entries, reason, its, read in zip(samples, counted, reasons, worth, reads, strict=True)
+            SampleScore.later(its.score, reason, whole, sample, reason, its)
+            for sample, reason, its in zip(samples, reasons, worth, strict=True)
         ]
+
+    def _read(self, sample: Sample) -> tuple[tuple[str, ...], tuple[str, ...], FailureReason | None]:
+        """The entries of a response, those of them that are looked up, and why there are none of use."""
+        entries, reason = self.read(sample)
+        return entries, () if reason is FailureReason.TOO_LONG else self.lexicon.in_one_language(entries), reason
 
     def _valid(self, sample: Sample, entries: Sequence[str]) -> list[str]:
         """The words that are scored."""
@@ -175,15 +173,10 @@ class WordListScorer(ABC, Generic[E]):
                 found["valid" if is_new else "repeated"].append(word if is_new else entry)
         return {**found, "estimated": list(estimated)}
 
-    def _whole(
-        self,
-        sample: Sample,
-        entries: Sequence[str],
-        reason: FailureReason | None,
-        measured: Measured,
-        not_counted: Sequence[str],
-    ) -> SampleScore:
-        """The score with all that is known of the response."""
+    def _whole(self, sample: Sample, reason: FailureReason | None, measured: Measured) -> SampleScore:
+        """The score with all that is known of the response, which is read again: few are ever asked for."""
+        given, entries, _ = self._read(sample)
+        not_counted = () if entries else given
         found = self._select(sample, entries)
         words = found["valid"][: self.rule.maximum]
         kinds = ["unknown", *(["estimated"] if self.estimates else []), "repeated", *self.refusals]
