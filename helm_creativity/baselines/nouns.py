@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,11 +18,26 @@ from helm_creativity.embeddings.store import VectorStore
 
 @dataclass(frozen=True, eq=False)
 class Nouns:
-    """WordNet's v common nouns that an embedding knows; their vectors, shape (v, d), are compared by dot product."""
+    """WordNet's v common nouns that an embedding knows."""
 
     words: tuple[str, ...]
-    vectors: NDArray[np.float32]
     embedding: Embedding
+
+    @cached_property
+    def vectors(self) -> NDArray[np.float32]:
+        """Shape (v, d), compared by dot product; what an encoder gave is kept, since it needs minutes for all."""
+        if isinstance(self.embedding, (BuiltinEmbedding, VectorStore)):
+            return self.embedding.embed(self.words).vectors
+        key = hashlib.sha256("\n".join([self.embedding.signature, *self.words]).encode()).hexdigest()
+        path = home() / "vocabularies" / f"{key[:32]}.npy"
+        if not path.is_file():
+            vectors = self.embedding.embed(self.words).vectors
+            with writing_to(path.parent), beside(path) as draft:
+                with draft.open("wb") as file:
+                    np.save(file, vectors)
+                sync(draft)
+                draft.replace(path)
+        return np.asarray(np.load(path, mmap_mode="r"))
 
     def find_vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Shape (k, d): vectors of those of the texts that the embedding knows."""
@@ -36,21 +51,9 @@ class Nouns:
 
 @lru_cache(maxsize=8)
 def load_nouns(embedding: str) -> Nouns:
-    """The nouns of an embedding. An encoder needs minutes for all, so what it gave is kept under its signature."""
+    """The nouns of an embedding."""
     from helm_creativity.embeddings.registry import load_embeddings
 
     (space,) = load_embeddings(embedding)
     nouns = builtin().nouns
-    words = tuple(noun for noun, there in zip(nouns, space.knows(nouns), strict=True) if there)
-    if isinstance(space, (BuiltinEmbedding, VectorStore)):
-        return Nouns(words, space.embed(words).vectors, space)
-    key = hashlib.sha256("\n".join([space.signature, *words]).encode()).hexdigest()
-    path = home() / "vocabularies" / f"{key[:32]}.npy"
-    if not path.is_file():
-        vectors = space.embed(words).vectors
-        with writing_to(path.parent), beside(path) as draft:
-            with draft.open("wb") as file:
-                np.save(file, vectors)
-            sync(draft)
-            draft.replace(path)
-    return Nouns(words, np.asarray(np.load(path, mmap_mode="r")), space)
+    return Nouns(tuple(noun for noun, there in zip(nouns, space.knows(nouns), strict=True) if there), space)

@@ -39,7 +39,7 @@ class Compass:
 
 @pytest.fixture
 def compass(monkeypatch):
-    nouns = Nouns(WORDS, np.array(list(VECTORS.values()), dtype=np.float32), Compass())
+    nouns = Nouns(WORDS, Compass())
     monkeypatch.setattr(word_choosers, "load_nouns", lambda embedding: nouns)
 
 

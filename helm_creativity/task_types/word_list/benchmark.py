@@ -223,11 +223,8 @@ class WordListBenchmark(Benchmark[E]):
 
     def baseline_response(self, prompt: str, baseline: Baseline) -> str | None:
         """Nouns in the form that each prompt asks for, None to any other prompt."""
-        for name, protocol, variables in _asked(self, home()):
-            found = match_prompt(self.place, name, prompt, **variables)
-            if found is not None:
-                return self._written(self.choose({**variables, **found}, baseline), protocol)
-        return None
+        asked = _asked_in(self, prompt, home())
+        return asked and self._written(self.choose(asked[1], baseline), asked[0])
 
     def _written(self, words: Sequence[str], protocol: str) -> str:
         return json.dumps(words) if protocol in self.task.json else "\n".join(words)
@@ -251,6 +248,16 @@ class WordListBenchmark(Benchmark[E]):
             yield {self.task.item: placeholder(self.task.item), "given": [placeholder("given", lines=True)]}
         else:
             yield {self.task.item: placeholder(self.task.item)} if self.task.item else {}
+
+
+@lru_cache(maxsize=256)  # a prompt has several trials
+def _asked_in(benchmark: WordListBenchmark[Any], prompt: str, words_in: Path) -> tuple[str, dict[str, Any]] | None:
+    """Protocol and variables of what a prompt asks; None where this benchmark asks it nowhere."""
+    for name, protocol, variables in _asked(benchmark, words_in):
+        found = match_prompt(benchmark.place, name, prompt, **variables)
+        if found is not None:
+            return protocol, {**variables, **found}
+    return None
 
 
 @lru_cache(maxsize=64)
