@@ -93,7 +93,7 @@ types: $(VENV)/.dev
 	cd build/lib && ../../$(BIN)/mypy --config-file ../../setup.cfg -p helm_creativity
 
 bench: $(VENV)/.dev
-	$(BIN)/python perf/table.py
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python perf/bench.py
 
 # Every benchmark under every fault of a server, kills and outages: nightly, about an hour. KILLS and SCALE make it shorter.
 KILLS ?= 100

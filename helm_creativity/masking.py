@@ -118,10 +118,15 @@ def _known_keys() -> list[str]:
     return sorted(_known.union(_keys_in(os.environ)), key=len, reverse=True)
 
 
+@lru_cache(maxsize=1024)
+def _names_a_key(name: str) -> bool:
+    return _NAMES_A_KEY.search(name) is not None
+
+
 def _keys_in(settings: Mapping[str, object], all_of_them: bool = False) -> Iterator[str]:
     """The keys among settings, in settings within them as well."""
     for name, value in settings.items():
         if isinstance(value, Mapping):
             yield from _keys_in(value, all_of_them or name == _KEYS_BY_NAME)
-        elif isinstance(value, str) and len(value) >= SHORTEST and (all_of_them or _NAMES_A_KEY.search(name)):
+        elif isinstance(value, str) and len(value) >= SHORTEST and (all_of_them or _names_a_key(name)):
             yield value

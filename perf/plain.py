@@ -1,4 +1,4 @@
-"""The plain program that a researcher writes in twenty lines, beside which ``perf/rows.py`` puts ``hc.score``."""
+"""The plain program that a researcher writes in twenty lines, beside which ``perf/bench.py`` puts ``hc.score``."""
 
 from __future__ import annotations
 

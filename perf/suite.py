@@ -1,4 +1,4 @@
-"""Writes suites as HELM does, of any size, with random scores: what ``perf/reading.py`` reads.
+"""Writes suites as HELM does, of any size, with random scores: what ``perf/bench.py`` reads.
 
     python perf/suite.py FOLDER [--models 200] [--items 1000]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from helm.benchmark.adaptation.adapter_spec import AdapterSpec
@@ -122,7 +123,12 @@ def _warnings(states: Sequence[RequestState], run: ScoredRun) -> Iterator[str]:
 
 
 def _stats(values: Mapping[str, float | None]) -> list[Stat]:
-    return [Stat(MetricName(name, split=SPLIT)).add(value) for name, value in values.items() if value is not None]
+    return [Stat(_metric_name(name)).add(value) for name, value in values.items() if value is not None]
+
+
+@lru_cache(maxsize=4096)
+def _metric_name(name: str) -> MetricName:
+    return MetricName(name, split=SPLIT)
 
 
 LEAST_CHARACTERS = 40

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -39,15 +39,21 @@ def finite(name: str, value: float | None) -> float | None:
 
 def _known_values(sample_scores: Sequence[SampleScore]) -> dict[str, dict[int, float]]:
     """Score and submetrics, each with the values that it has by place of the response."""
-    found: dict[str, dict[int, float]] = {"score": {}}
+    found: defaultdict[str, dict[int, float]] = defaultdict(dict, score={})
     for place, sample_score in enumerate(sample_scores):
-        for name, value in {"score": sample_score.score, **sample_score.submetrics}.items():
-            found.setdefault(name, {}).update({} if value is None else {place: value})
+        for name, value in (("score", sample_score.score), *sample_score.submetrics.items()):
+            values = found[name]
+            if value is not None:
+                values[place] = value
     return found
 
 
 def answer_stats(sample_scores: Sequence[SampleScore]) -> dict[str, float | None]:
     """Stats of one item: means over its responses, without rates and errors, which HELM's pages show for the run."""
+    if len(sample_scores) == 1:
+        (only,) = sample_scores
+        values = {name: finite(name, value) for name, value in (("score", only.score), *only.submetrics.items())}
+        return {**values, "valid_rate": float(only.score is not None)}
     known = _known_values(sample_scores)
     means = {name: finite(name, mean_or_none(list(values.values()))) for name, values in known.items()}
     return {**means, "valid_rate": len(known["score"]) / len(sample_scores)}
