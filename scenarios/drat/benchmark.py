@@ -33,6 +33,7 @@ ITEMS = Path(__file__).parent / "items"
 BANKS = ("scientific", "conceptnet")
 POOLS = ("cue_words", "nouns")
 SCORED, LEFT_OUT = "scored", "left_out"
+UNSCORED, ZERO = "unscored", "0"
 """What becomes of anchors that a response gives back as words."""
 NOUNS, SEED = 1000, 2026
 
@@ -86,6 +87,11 @@ class DratSettings(WordListSettings, PromptSettings):
     utility: str = option("max", "utility of a word, over the anchors", choices=UTILITIES)
     quantile: float = option(0.9, "quantile of the pool's utilities that a word must exceed", low=0, high=1)
     n_min: int = option(3, "relevant words below which the score is 0", low=2, high=10)
+    too_few: str = option(
+        UNSCORED,
+        "a list of fewer than n_min valid words: unscored, or 0, the paper's rule for words that are not relevant",
+        choices=(UNSCORED, ZERO),
+    )
     pool: str = option(
         "cue_words",
         "nouns whose utilities make the threshold: cue_words, nouns, or a file with one word per line",
@@ -108,11 +114,10 @@ class DratSettings(WordListSettings, PromptSettings):
         yield ("pool",), lambda: pool_words(self.pool)
 
     def compared(self, asked: bool = True) -> dict[str, str]:
-        """The pool with its checksum; what becomes of anchors where it is not as in the paper."""
+        """The pool with its checksum; what becomes of anchors and of short lists where it is not as usual."""
         found = {**super().compared(asked), "pool": pool_signature(self.pool)}
-        if self.anchor_words == SCORED:
-            del found["anchor_words"]
-        return found
+        usual = {"anchor_words": SCORED, "too_few": UNSCORED}
+        return {name: value for name, value in found.items() if usual.get(name) != value}
 
 
 class Drat(WordListBenchmark[DratSettings]):
@@ -164,6 +169,7 @@ class DratScorer(WordListScorer[DratSettings]):
     def __init__(self, card: Card, settings: DratSettings) -> None:
         super().__init__(card, settings)
         self.refusals = ("anchor",) if settings.anchor_words == LEFT_OUT else ()
+        self.fewest = self.fewest if settings.too_few == UNSCORED else 0
         self._pool = list(pool_words(settings.pool))
         if settings.pool == "nouns":
             self._pool = self.known(self._pool)[:NOUNS]
@@ -186,20 +192,20 @@ class DratScorer(WordListScorer[DratSettings]):
         measured = []
         for sample, words, *results in zip(samples, lists, *by_table, strict=True):
             survivors = [int(result.survivors.sum()) for result in results]
-            submetrics: dict[str, Sequence[float]] = {
+            submetrics: dict[str, Sequence[Any]] = {
                 "tau": [result.tau for result in results],
                 "survivors": survivors,
                 "relevance_collapse_rate": [n < self.rule.minimum for n in survivors],
                 "dat_of_all": [result.dat for result in results],
             }
-            if not self.refusals:
+            if not self.refusals and words:
                 submetrics["anchor_rate"] = [sum(_is_anchor(word, sample) for word in words) / len(words)]
             relevant = {
                 table.embedding.name: [word for word, there in zip(words, result.survivors, strict=True) if there]
                 for table, result in zip(self.tables, results, strict=True)
             }
             score = float(np.mean([result.score for result in results]))
-            means = {name: float(np.mean(values)) for name, values in submetrics.items()}
+            means = {name: None if None in values else float(np.mean(values)) for name, values in submetrics.items()}
             details = {"surviving_words": next(iter(relevant.values())) if len(relevant) == 1 else relevant}
             measured.append(Measured(score, means, details))
         return measured

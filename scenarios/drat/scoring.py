@@ -14,7 +14,8 @@ reported as ``relevance_collapse_rate``: a 0 of that kind is not a distance.
 Figure 8 fixes what the paper leaves open: with all-mpnet-base-v2, n_min = 3 and the 50 cue words as the pool its three
 lists score 81.99 (3 survivors), 71.31 (8) and 0 (none), with τ = .3605.
 
-Undefined: for fewer than n_min words a response cannot have n_min survivors whatever they mean; the scorer leaves it
+Undefined: for fewer than n_min words a response cannot have n_min survivors whatever they mean; unless it is to count as
+0 (``too_few``), the scorer leaves it
 unscored.
 """
 
@@ -32,12 +33,12 @@ UTILITIES: dict[str, Callable[..., NDArray[np.float64]]] = {"max": np.max, "min"
 
 
 class DratResult(NamedTuple):
-    """Eq. 9; eq. 7; shape (n,), which words are relevant (eq. 8); the distance of all n words, relevant or not."""
+    """Eq. 9; eq. 7; shape (n,), which words are relevant (eq. 8); the distance of all n words, None below two."""
 
     score: float
     tau: float
     survivors: NDArray[np.bool_]
-    dat: float
+    dat: float | None
 
 
 def similarities(words: NDArray[np.floating], anchors: NDArray[np.floating]) -> NDArray[np.float64]:
@@ -75,7 +76,7 @@ def drat_of_lists(
     A threshold is found once for each set of anchors, from its rows and the pool's alone.
 
     Args:
-        lists: m lists of row numbers, each of length 2 or more.
+        lists: m lists of row numbers.
         anchors: the anchor set of each of them.
         pool: rows of the pool.
         vectors: shape (u, d).
@@ -88,13 +89,18 @@ def drat_of_lists(
         return utility(similarities(vectors[list(rows)], vectors[list(anchor)]), kind)
 
     taus = {anchor: threshold(utilities(pool, anchor), quantile) for anchor in dict.fromkeys(anchors)}
-    survivors = [utilities(words, anchor) > taus[anchor] for words, anchor in zip(lists, anchors, strict=True)]
-    relevant = [np.asarray(words)[mask].tolist() for words, mask in zip(lists, survivors, strict=True)]
+    survivors = [
+        utilities(words, anchor) > taus[anchor] if words else np.zeros(0, dtype=bool)
+        for words, anchor in zip(lists, anchors, strict=True)
+    ]
+    relevant = [np.asarray(words, dtype=int)[mask].tolist() for words, mask in zip(lists, survivors, strict=True)]
     enough = [i for i, rows in enumerate(relevant) if len(rows) >= n_min]
     scores = np.zeros(len(lists))
     scores[enough] = mean_distances([relevant[i] for i in enough], vectors)
-    whole = mean_distances(lists, vectors)
+    whole = np.full(len(lists), np.nan)
+    long = [i for i, rows in enumerate(lists) if len(rows) > 1]
+    whole[long] = mean_distances([lists[i] for i in long], vectors)
     return [
-        DratResult(float(score), taus[anchor], mask, float(dat))
+        DratResult(float(score), taus[anchor], mask, None if np.isnan(dat) else float(dat))
         for score, anchor, mask, dat in zip(scores, anchors, survivors, whole, strict=True)
     ]

@@ -18,7 +18,7 @@ from helm_creativity.lexicon.word_files import FUNCTION_WORDS, words_checksum
 from helm_creativity.parsing.plausibility import ANYTHING
 from helm_creativity.parsing.text import clean, folded
 from helm_creativity.psychometrics.tables import Numbers
-from helm_creativity.scenarios.hivemind.scoring import between_prompts, dissimilarities, equal_shares
+from helm_creativity.scenarios.hivemind.scoring import between_prompts, binned, dissimilarities, equal_shares
 from helm_creativity.task_types.items_in_file import KeyedBenchmark
 from helm_creativity.task_types.semantic_integration import content_words
 from helm_creativity.task_types.text import places_by, read_text, stats_by_item, undefined_submetrics
@@ -149,7 +149,7 @@ class HivemindScorer:
         return str(sample.fields["prompt"])
 
     def score_run(self, samples: Sequence[Sample], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
-        """The score, in which every prompt weighs the same, and where responses to different prompts lie."""
+        """The score, in which every prompt weighs the same, that of bins, and responses to different prompts."""
         means, zeros, vectors = list[float | None](), list[float | None](), []
         for places in places_by(map(self.group, samples)).values():
             scored = [scores[place] for place in places if scores[place].score is not None]
@@ -158,4 +158,5 @@ class HivemindScorer:
             zeros.append(total / len(places))
             found = self._vectors.embed([score.details["scored_response"] for score in scored])
             vectors += [np.stack([vector for vector in found if vector is not None])] if scored else []
-        return {**stats_by_item(means, zeros), "between_prompts": between_prompts(vectors)}
+        in_bins = binned([value for value in means if value is not None])
+        return {**stats_by_item(means, zeros), "binned": in_bins, "between_prompts": between_prompts(vectors)}

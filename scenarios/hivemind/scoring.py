@@ -61,6 +61,25 @@ def equal_shares(responses: Sequence[Hashable]) -> list[float]:
     return [(times[response] - 1) / (len(responses) - 1) for response in responses]
 
 
+def binned(dissimilarities: Sequence[float]) -> float | None:
+    """100 · (1 - Σ_b p_b·m_b): the score as ten bins of the mean similarities s_k of K prompts give it.
+
+    p_b is the share of prompts whose s_k lies in bin b, [0, .1) to [.9, 1], and m_b the middle of the bin; what is below
+    0 is in the first. It lies within 5 of the score where no s_k is negative (Schapiro et al. 2026, appendix C, eq. 30,
+    from Table 6 of Jiang et al. 2025).
+
+    Args:
+        dissimilarities: K values 100 · (1 - s_k).
+
+    Returns:
+        5 to 95; None for no prompt.
+    """
+    if not dissimilarities:
+        return None
+    similarity = np.clip(1 - np.asarray(dissimilarities) / 100, 0, 1)
+    return float(95 - 10 * np.minimum(np.floor(10 * similarity), 9).mean())
+
+
 def between_prompts(prompts: Sequence[NDArray[np.floating]]) -> float | None:
     """Mean of 100 · (1 - x·y) over the pairs of responses to *different* prompts, every pair of prompts weighing alike.
 

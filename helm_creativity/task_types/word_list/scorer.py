@@ -64,6 +64,7 @@ class WordListScorer(ABC, Generic[E]):
         if settings.estimates:
             embeddings = with_estimates(embeddings)
         self.card, self.settings, self.rule = card, settings, settings.rule
+        self.fewest = self.rule.minimum  # valid words that a score needs
         self.lexicon = Lexicon(embeddings, settings.words, candidates)
         self.tables = [WordTable(embedding) for embedding in embeddings]
         named = load_embeddings(settings.embedding)
@@ -130,9 +131,8 @@ class WordListScorer(ABC, Generic[E]):
         reads = [self._read(sample) for sample in samples]
         self.lexicon.resolve([entry for _, counted, _ in reads for entry in counted])
         lists = [self._valid(sample, counted) for sample, (_, counted, _) in zip(samples, reads, strict=True)]
-        fewest = self.rule.minimum
         reasons = [
-            reason or (FailureReason.TOO_FEW_VALID if len(words) < fewest else None)
+            reason or (FailureReason.TOO_FEW_VALID if len(words) < self.fewest else None)
             for (_, _, reason), words in zip(reads, lists, strict=True)
         ]
         scored = [i for i, reason in enumerate(reasons) if reason is None]

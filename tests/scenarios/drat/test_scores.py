@@ -205,6 +205,20 @@ def test_anchors_among_the_words_are_scored_and_counted_or_left_out_by_name(scor
     assert one(usual, words=["news", "gasp", "mousetrap", "leaflet"], **others).submetrics["anchor_rate"] == 0
 
 
+def test_short_lists_are_unscored_or_0_by_name():
+    """The paper's 0 is for words that are not relevant; of a list without valid words no distance is known."""
+    zero = scorer_under(too_few="0")
+    for words, dat in (([], None), (GOOD[:1], None), (GOOD[:2], one(zero, words=GOOD[:2]).submetrics["dat_of_all"])):
+        assert one(scorer_under(), words=[*words, "xyzzy"]).failure_reason == FailureReason.TOO_FEW_VALID
+        found = one(zero, words=[*words, "xyzzy"])
+        assert (found.score, found.failure_reason) == (0, None)
+        assert submetrics(found, "survivors relevance_collapse_rate dat_of_all")[1:] == [1, dat]
+    assert one(zero, words=GOOD).score == one(scorer_under(), words=GOOD).score
+    assert one(zero, text="").failure_reason == FailureReason.EMPTY
+    keys = [made.settings.compared() for made in (scorer_under(), zero)]
+    assert {**keys[0], "too_few": "0"} == keys[1] != keys[0]
+
+
 class Padding:
     """The built-in table, as a sentence encoder computes: the longest text of a batch moves the last bits of all."""
 

@@ -69,7 +69,10 @@ def test_answers_to_different_prompts_show_where_unrelated_ones_lie():
     """Every pair of prompts weighs the same, whatever the number of answers."""
     rows = [row("east"), row("east"), row("east"), row("north", "q"), row("west", "q"), row("!", "r")]
     # Mean vectors (1, 0) and (-1/2, 1/2): similarity -1/2. The third prompt has no answer.
-    assert score(rows)[1]["between_prompts"] == pytest.approx(150)
+    found = score(rows)[1]
+    assert found["between_prompts"] == pytest.approx(150)
+    # Similarities 1 and -1: the middles .95 and .05.
+    assert found["binned"] == pytest.approx(50)
     assert [score(rows[:3])[1][name] for name in ("between_prompts", "score_se")] == [None, None]
 
 

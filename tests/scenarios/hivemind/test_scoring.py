@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from helm_creativity.scenarios.hivemind.scoring import (
     between_prompts,
+    binned,
     dissimilarities,
     equal_shares,
     homogeneity,
@@ -38,6 +39,23 @@ def test_worked_by_hand():
     assert dissimilarities(np.eye(10) - 1 / 10) == approx([1000 / 9] * 10)
     # a has one equal of three others, b and c have none.
     assert equal_shares(["a", "b", "a", "c"]) == approx([1 / 3, 0, 1 / 3, 0])
+
+
+def test_bins_by_hand():
+    """Similarities .97, .94 and .5 are in bins with the middles .95, .95 and .55; equal and opposite responses."""
+    assert binned([3, 6, 50]) == approx(100 * (1 - (0.95 + 0.95 + 0.55) / 3))
+    assert [binned([0.0]), binned([200.0]), binned([])] == [approx(5), approx(95), None]
+
+
+@given(st.lists(st.floats(0, 100), min_size=1, max_size=20))
+def test_bins_lie_within_half_a_bin_of_the_mean(dissimilarities):
+    """Which is what Schapiro et al. 2026 say of eq. 30; the slow way counts bins."""
+    assert abs(binned(dissimilarities) - np.mean(dissimilarities)) <= 5 + 1e-9
+    edges = [np.nextafter(place / 10, -1) if place else 0 for place in range(10)]
+    bins = [sum(1 - value / 100 >= edge for edge in edges) - 1 for value in dissimilarities]
+    shares = [bins.count(place) / len(bins) for place in range(10)]
+    expected = 100 * (1 - sum(share * (place + 0.5) / 10 for place, share in enumerate(shares)))
+    assert binned(dissimilarities) == approx(expected, abs=10 / len(bins) + 1e-9)
 
 
 @given(seeds, sizes, st.lists(st.integers(1, 4), min_size=2, max_size=4))
