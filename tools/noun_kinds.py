@@ -1,11 +1,14 @@
-"""Makes the lists of edible things and of tools from WordNet 3.0.
+"""Makes the lists of nouns that obey the S-DAT's four constraints, as far as WordNet 3.0 has classes of them.
 
     python tools/noun_kinds.py --wordnet FOLDER
 
 A noun is edible if one of its first four senses stands in the lexicographer file ``noun.food`` or below *food, solid
 food*, and not below *beverage*. It is a tool if one of them stands below *implement*, *instrument* (a device),
-*cutlery, eating utensil* or *calculator*, and not below *weapon*. "Below" follows hypernyms, not instances. Words of
-several parts are joined with hyphens. WordNet has no class of things that make a sound, nor of prices.
+*cutlery, eating utensil* or *calculator*, and not below *weapon*. It makes a sound if one of them stands below a class
+of sounds (events, speech, music), of instruments and groups that play, of signals and alarms, of guns and explosives,
+of engines and what they drive, of electronic equipment, or of storms and what falls from the sky. WordNet knows no
+prices: below ten dollars are food, and classes of small things for writing, washing, sewing, fastening and eating.
+"Below" follows hypernyms, not instances. Words of several parts are joined with hyphens.
 
 The script refuses inputs whose checksums are not the ones below.
 """
@@ -46,6 +49,48 @@ class Kind(NamedTuple):
     said: str
 
 
+SOUNDS = {
+    "acoustic device": "02676261",
+    "aircraft": "02686568",
+    "alarm": "02694426",
+    "auditory communication": "07109019",
+    "electronic equipment": "03278248",
+    "explosive device": "03305522",
+    "gun": "03467984",
+    "mixer": "03775199",
+    "motor": "03789946",
+    "musical instrument": "03800933",
+    "musical organization": "08246613",
+    "power tool": "03997484",
+    "precipitation": "11494638",
+    "self-propelled vehicle": "04170037",
+    "signaling device": "04217718",
+    "sound": "07371293",
+    "storm": "11462526",
+    "timepiece": "04437953",
+}
+CHEAP = {
+    "brush": "02908217",
+    "candle": "02948072",
+    "coin": "13388245",
+    "cutlery": "03153375",
+    "envelope": "03291819",
+    "fastener": "03323703",
+    "food": "07555863",
+    "foodstuff": "07566340",
+    "hosiery": "03540267",
+    "lighter": "03666591",
+    "needle": "03816136",
+    "paper": "14974264",
+    "produce": "07705711",
+    "soap": "04253437",
+    "stationery": "06258852",
+    "thread": "04426788",
+    "toiletry": "04447443",
+    "writing implement": "04608567",
+}
+"""Synsets of WordNet 3.0 by what they are named, of which the nouns below make a sound or cost little."""
+
 KINDS: Mapping[str, Kind] = {
     "edible": Kind(
         frozenset({"07555863"}), frozenset({"07881800"}), FOOD_FILE, "in noun.food or below food, and not beverages"
@@ -55,6 +100,15 @@ KINDS: Mapping[str, Kind] = {
         frozenset({"04565375"}),
         "",
         "below implement, instrument, cutlery or calculator, and not weapons",
+    ),
+    "sound": Kind(
+        frozenset(SOUNDS.values()), frozenset(), "", "below sounds, instruments, signals, guns, engines or the weather"
+    ),
+    "under_ten_dollars": Kind(
+        frozenset(CHEAP.values()),
+        frozenset({"07881800"}),
+        FOOD_FILE,
+        "in noun.food, or below food and small things for writing, washing, sewing, fastening and eating",
     ),
 }
 HEADER = """\

@@ -14,9 +14,8 @@ reported as ``relevance_collapse_rate``: a 0 of that kind is not a distance.
 Figure 8 fixes what the paper leaves open: with all-mpnet-base-v2, n_min = 3 and the 50 cue words as the pool its three
 lists score 81.99 (3 survivors), 71.31 (8) and 0 (none), with τ = .3605.
 
-Undefined: for fewer than n_min words a response cannot have n_min survivors whatever they mean; unless it is to count as
-0 (``too_few``), the scorer leaves it
-unscored.
+Undefined: for fewer than n_min words a response cannot have n_min survivors whatever they mean; the scorer leaves it
+unscored, unless it is to count as 0 (``too_few``).
 """
 
 from __future__ import annotations

@@ -64,9 +64,9 @@ def equal_shares(responses: Sequence[Hashable]) -> list[float]:
 def binned(dissimilarities: Sequence[float]) -> float | None:
     """100 · (1 - Σ_b p_b·m_b): the score as ten bins of the mean similarities s_k of K prompts give it.
 
-    p_b is the share of prompts whose s_k lies in bin b, [0, .1) to [.9, 1], and m_b the middle of the bin; what is below
-    0 is in the first. It lies within 5 of the score where no s_k is negative (Schapiro et al. 2026, appendix C, eq. 30,
-    from Table 6 of Jiang et al. 2025).
+    p_b is the share of prompts whose s_k lies in bin b, [0, .1) to [.9, 1], and m_b the middle of the bin; what is
+    below 0 is in the first. It lies within 5 of the score where no s_k is negative (Schapiro et al. 2026, appendix C,
+    eq. 30, from Table 6 of Jiang et al. 2025).
 
     Args:
         dissimilarities: K values 100 · (1 - s_k).

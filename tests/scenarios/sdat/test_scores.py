@@ -147,12 +147,14 @@ def test_words_that_obey_the_constraint_are_counted_and_move_no_score(constraint
 def test_wordnets_classes_find_the_everyday_nouns():
     """As the card says; the labels of the table were given by hand."""
     found = {}
-    for constraint in ("edible", "tool"):
+    for constraint in ("edible", "tool", "sound", "under_ten_dollars"):
         obeying = constrained(constraint, "builtin").obeying
         pairs = [(noun[constraint] == "1", noun["en"] in obeying) for noun in nouns()]
         found[constraint] = [pairs.count(pair) for pair in ((True, True), (True, False), (False, True))]
-    assert found == {"edible": [36, 0, 6], "tool": [25, 5, 10]}
-    assert "all 36 edible ones and 25 of 30 tools, and 6 and 10 of the others" in " ".join(CARD.deviations)
+    expected = {"edible": [36, 0, 6], "tool": [25, 5, 10], "sound": [32, 11, 2], "under_ten_dollars": [46, 13, 10]}
+    assert found == expected
+    said = "all 36 edible ones, 25 of 30 tools, 32 of 43 that make a sound and 46 of 59 that cost less than ten dollars"
+    assert f"{said}, and 6, 10, 2 and 10 of the others" in " ".join(CARD.deviations)
 
 
 CONSTRAINTS = BENCHMARK.options["constraint"].allowed
