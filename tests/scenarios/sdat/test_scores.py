@@ -132,7 +132,8 @@ def constrained(constraint, embedding, **asked):
     [
         ("edible", ["bread", "Apples", "ice cream", "hammer", "idea", "cheese", "soup", "pizza"], 6 / 8),
         ("tool", ["hammers", "scissors", "bread", "idea", "screwdriver"], 3 / 5),
-        ("sound", ["bell", "piano", "thunder", "drum", "horn"], None),
+        ("sound", ["bell", "piano", "thunder", "idea", "bread"], 3 / 5),
+        ("under_ten_dollars", ["pencil", "bread", "candle", "idea", "tractor"], 3 / 5),
         ("none", ["bread", "rice", "idea", "hammer", "drum"], None),
     ],
 )
