@@ -153,6 +153,11 @@ class ChoiceBenchmark(KeyedBenchmark[ChoiceSettings]):
         """The card's template, which may use every field of the item."""
         return self.render(self.card.template.format(**entry), **entry)
 
+    def entry_in(self, prompt: str) -> Entry | None:
+        """The item that a prompt asks, also where words stand behind it: the template is a whole question."""
+        found = [text for text in self._by_prompt if text in prompt]
+        return self._by_prompt[max(found, key=len)] if found else None
+
     def scorer(self, settings: ChoiceSettings) -> ChoiceScorer:
         """See ``ChoiceScorer``."""
         return ChoiceScorer(self.card)

@@ -1,4 +1,4 @@
-"""The family of benchmarks whose items are a file: ``items/own.yaml``, a list of mappings that each have an ``id``."""
+"""The family of benchmarks whose items are a file: ``items/own.yaml`` or ``own.csv``, each of which has an ``id``."""
 
 from __future__ import annotations
 

@@ -10,14 +10,18 @@ from hypothesis import strategies as st
 from helm_creativity.benchmark.base import parse_settings
 from helm_creativity.benchmark.follow_ups import REFUSAL
 from helm_creativity.benchmark.types import FailureReason, Response
+from helm_creativity.task_types.response_scorer import ResponseScorer
 from helm_creativity.testing.loading import pilot_values
 from helm_creativity.testing.responses import make_scorer, references, score
 
+
 # Accuracies: to leave out a response without an answer would raise the score of a model that answers only what it
 # knows. So it is wrong, worth 0, and has its reason beside that; the stranger's rejects what is not one word.
-KEYED = {"rat", "letter_string", "good"}
-# Of these, a response without any text is such a one; the stranger's scorer has no score for it, as is usual.
-COUNTED = {"rat", "letter_string"}
+def is_counted(benchmark):
+    """Whether the scorer is of that kind; a stranger's has no score for a response without any text, as is usual."""
+    return benchmark.entry.ours and isinstance(references(benchmark).scorer, ResponseScorer)
+
+
 # Their scores compare the responses to one item, so that they do depend on those beside them: whether two say the same,
 # and how many ideas in how many classes there are. Tests of their own say how.
 TOGETHER = {"hivemind", "live_idea_bench", "novelty"}
@@ -50,7 +54,7 @@ def of_each(benchmark):
 def test_no_text_makes_it_raise(benchmark, text):
     """It has a score or a reason, and every submetric of the card."""
     (sample_score,) = scored(benchmark, [Response(text, "stop")])
-    if benchmark.name in KEYED:
+    if is_counted(benchmark) or benchmark.name == "good":
         assert sample_score.score is not None or sample_score.failure_reason is not None
         assert sample_score.score in (None, 0, 1, 100)
     else:
@@ -63,7 +67,7 @@ def test_every_failure_has_its_reason_and_no_score(benchmark, response):
     """Unscored, not 0, unless saying nothing is wrong; with the submetrics and details of one that has a score."""
     (sample_score,) = scored(benchmark, [response])
     reason = REASONS[response]
-    worth = 0 if reason is FailureReason.EMPTY and benchmark.name in COUNTED else None
+    worth = 0 if reason is FailureReason.EMPTY and is_counted(benchmark) else None
     assert (sample_score.score, sample_score.failure_reason) == (worth, reason)
     assert set(sample_score.submetrics) == of_each(benchmark)
     assert set(sample_score.details) == set(references(benchmark).scores[0].details)

@@ -52,11 +52,13 @@ ENTRIES: Mapping[str, str] = {
     "dat": "embedding=builtin,num_trials=3",
     "design_problems": "prompts=own,num_trials=2,judges={judge}",
     "drat": "prompts=own,embedding=builtin",
+    "fig_qa": "",
     "hard_dat": "embedding=builtin",
     "hivemind": "embedding=builtin,num_trials=3",
     "letter_string": "",
     "live_idea_bench": "prompts=own,design=all,num_trials=2,judges={judge}",
     "macgyver": "prompts=own,judges={judge}",
+    "munch": "",
     "metaphor": "prompts=own,num_trials=2,judges={judge}",
     "novelty": "responses=2,num_trials=3,judges={judge}",
     "pace": "embedding=builtin",
@@ -64,12 +66,13 @@ ENTRIES: Mapping[str, str] = {
     "scientific_thinking": "prompts=own,num_trials=2,judges={judge}",
     "sdat": "items=en,embedding=builtin,num_trials=2",
     "story": "protocol=agc2026,prompts=own,embedding=builtin,num_trials=2,judges={judge}",
+    "verbal_analogies": "",
 }
 """The settings of each benchmark: the fewest responses, and judges wherever a score can be theirs."""
 JUDGED = frozenset(name for name, settings in ENTRIES.items() if "{judge}" in settings)
 FURTHER_TURNS = frozenset({"pace"})
 """Benchmarks that ask the model again because of what it answered."""
-ACCURACY = frozenset({"rat", "letter_string"})
+ACCURACY = frozenset({"rat", "letter_string", "fig_qa", "munch", "verbal_analogies"})
 """Benchmarks in which a response that is no answer is wrong, and has the score of a wrong one."""
 
 
