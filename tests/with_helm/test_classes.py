@@ -128,7 +128,8 @@ def test_a_foreign_scenario_is_scored_by_our_metric(trials, outputs, choices, tm
 
 
 KEYS = """aut:object cdat:cue create:entity_a drat:anchors hard_dat:given hivemind:prompt letter_string:alphabet
-live_idea_bench:keyword macgyver:problem novelty:prompt pace:seed rat:stems sdat:language"""
+live_idea_bench:keyword macgyver:problem novelty:prompt pace:seed rat:stems sdat:language
+fig_qa:choices munch:choices verbal_analogies:choices"""
 NEEDED = dict(pair.split(":") for pair in KEYS.split())
 """By benchmark: what it needs of an instance, and asks for first."""
 
