@@ -116,7 +116,7 @@ class WordTable:
             raise ValueError(f"{self.embedding.name} does not know {list(compress(new, ~known))[:5]}")
         if start + len(new) > len(self._vectors):
             # What is not written yet takes no memory.
-            room = np.empty((max(len(new), 3 * start), self.embedding.dimension), dtype=np.float32)
-            self._vectors = np.concatenate([self.vectors, room])
+            grown = np.empty((max(len(new), 3 * start), self.embedding.dimension), dtype=np.float32)
+            self._vectors = np.concatenate([self.vectors, grown])
         self._vectors[start : start + len(new)] = vectors
         self._row_of.update(zip(new, range(start, start + len(new)), strict=True))

@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
 from helm_creativity.benchmark.base import Benchmark
-from helm_creativity.benchmark.files.yaml_files import read_items
+from helm_creativity.benchmark.files.yaml_files import check_items, read_items
+from helm_creativity.benchmark.rows.tables import read_sheet
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import Item, Prompt
 
@@ -30,8 +31,15 @@ class KeyedBenchmark(Benchmark[S]):
 
     @cached_property
     def entries(self) -> Sequence[Entry]:
-        """The items, in the order of their file."""
-        return read_items(self.entry.file("items/own.yaml"))
+        """The items, in the order of their file; in a table, a cell of the column ``choices`` has bars between them."""
+        table = self.entry.file("items/own.csv")
+        if not table.is_file():
+            return read_items(self.entry.file("items/own.yaml"))
+        rows: list[dict[str, Any]] = [
+            {name: "" if cell is None else str(cell) for name, cell in row.items()} for row in read_sheet(table)
+        ]
+        listed = [{**row, "choices": row["choices"].split("|")} if "choices" in row else row for row in rows]
+        return check_items(listed, f"{self.name}/items/own.csv")
 
     def prompt(self, entry: Entry) -> Prompt:
         """What the model is asked: the template, which may use every field of the item."""

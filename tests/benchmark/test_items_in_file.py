@@ -11,7 +11,7 @@ from helm_creativity.benchmark.card import Submetric
 from helm_creativity.benchmark.comparability import NOT_ASKED, checksum_of_items, checksum_prompts
 from helm_creativity.benchmark.registry import BenchmarkEntry, find_entry
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
-from helm_creativity.errors import BadArguments
+from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.task_types.items_in_file import KeyedBenchmark
 from helm_creativity.task_types.response_scorer import ResponseGrade, ResponseScorer
 
@@ -54,9 +54,28 @@ def rhymes(folder, items=ITEMS):
     return Rhymes(BenchmarkEntry("rhymes", "nowhere", folder))
 
 
+def rhymes_again(benchmark):
+    """It without what it has read."""
+    return Rhymes(benchmark.entry)
+
+
 @pytest.fixture
 def benchmark(tmp_path):
     return rhymes(tmp_path / "rhymes")
+
+
+def test_items_may_be_a_table(benchmark):
+    """Texts as they are written, choices with bars between them; an id twice, or none, is named with the file."""
+    table = benchmark.entry.folder / "items" / "own.csv"
+    table.write_text('id,word,ending,choices\n007,"moon, or sun",1.50,A|B\nx,NA,even,yes|no\n')
+    assert rhymes_again(benchmark).entries == (
+        {"id": "007", "word": "moon, or sun", "ending": "1.50", "choices": ["A", "B"]},
+        {"id": "x", "word": "NA", "ending": "even", "choices": ["yes", "no"]},
+    )
+    for rows, why in (("a,moon\na,sun\n", "items with the same id: a"), (",moon\n", "must be a list")):
+        table.write_text("id,word\n" + rows)
+        with pytest.raises(FileProblem, match=f"rhymes/items/own.csv.* {why}"):
+            _ = rhymes_again(benchmark).entries
 
 
 def test_a_comparable_key_holds_prompts_and_items(benchmark, tmp_path):

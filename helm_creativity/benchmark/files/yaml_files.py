@@ -6,7 +6,6 @@ imported when the first file is read; the words are ours.
 
 from __future__ import annotations
 
-import csv
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -86,14 +85,13 @@ def read_named(path: Path, where: str, problem: type[CreativityError] = FileProb
 
 
 def read_items(path: Path) -> tuple[Mapping[str, Any], ...]:
-    """Items of a benchmark: a list of mappings that each have an ``id`` of their own, in the order of the file.
-
-    In a table in its place, ``own.csv`` for ``own.yaml``, a cell of the column ``choices`` has them with | between.
-    """
-    table = path.with_suffix(".csv")
-    path = table if table.is_file() else path
+    """Items of a benchmark, in the order of the file; see ``check_items``."""
     where = f"{path.parent.parent.name}/{path.parent.name}/{path.name}"
-    items = _read_table(table) if path is table else read_named(path, where)
+    return check_items(read_named(path, where), where)
+
+
+def check_items(items: Any, where: str) -> tuple[Mapping[str, Any], ...]:  # noqa: ANN401 - whatever a file holds
+    """A list of mappings that each have an ``id`` of their own; ``FileProblem`` names the file for anything else."""
     for item in items if isinstance(items, list) else [items]:
         name = item.get("id") if isinstance(item, dict) and isinstance(items, list) else None
         if name in (None, "") or isinstance(name, bool):
@@ -102,12 +100,6 @@ def read_items(path: Path) -> tuple[Mapping[str, Any], ...]:
     if twice := [name for name, count in Counter(str(item["id"]) for item in items).items() if count > 1]:
         raise FileProblem(f"{where} has items with the same id: {listed(sorted(twice))}")
     return tuple(items)
-
-
-def _read_table(path: Path) -> list[dict[str, Any]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        rows: list[dict[str, Any]] = list(csv.DictReader(file))
-    return [{**row, "choices": row["choices"].split("|")} if "choices" in row else row for row in rows]
 
 
 @cache
