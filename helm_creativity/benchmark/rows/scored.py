@@ -49,11 +49,17 @@ Row = tuple[int, Record | BadRow]
 """A row of a file with its number."""
 
 
+@dataclass(frozen=True)
 class Texts(Sequence[Row]):
-    """Rows that have a ``response`` and nothing else; a row is made when it is looked at."""
+    """Rows that have a ``response`` and nothing else; a row is made when it is looked at.
 
-    def __init__(self, texts: Sequence[str], first: int = 1) -> None:
-        self.texts, self.first = texts, first
+    Attributes:
+        texts: the responses.
+        first: the number of the first row.
+    """
+
+    texts: Sequence[str]
+    first: int = 1
 
     def __len__(self) -> int:
         return len(self.texts)
