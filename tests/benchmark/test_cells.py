@@ -130,7 +130,10 @@ def test_what_was_found_in_a_file_is_said_and_kept(caplog):
 
 
 ODD = ["i'm sorry, i can't help", "here are some ideas: hat", "cat"]
-NUMBERS = {"originality", "quality", "factual", "creativity", "feasibility", "clarity"}
+NUMBERS = {
+    *("originality", "quality", "factual", "creativity", "feasibility", "clarity"),
+    *("funniness", "novelty", "usefulness"),
+}
 """Ratings, which are lists of numbers."""
 
 

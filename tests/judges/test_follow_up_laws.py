@@ -42,6 +42,7 @@ OF = {
     "live_idea_bench": [{}, {"protocol": "ruan2026"}],
     "novelty": [{"responses": 3, **TAGS}, {"responses": 3, "protocol": "zhang2025_distinct"}],
     "story": [{}, {"protocol": "agc2026"}],
+    **{name: [{}] for name in ("captions", "design_briefs", "puns")},
     **{name: [{}] for name in ("design_problems", "macgyver", "metaphor", "pace", "scientific_thinking")},
 }
 SETTINGS = [(name, values) for name, some in OF.items() for values in some]

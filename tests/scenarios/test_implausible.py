@@ -11,7 +11,10 @@ from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.helm.annotator import CreativityAnnotator
 from helm_creativity.testing.loading import load_items, pilot_settings
 
-PROSE = ("design_problems", "live_idea_bench", "macgyver", "metaphor", "scientific_thinking", "story")
+PROSE = (
+    *("captions", "design_briefs", "design_problems", "live_idea_bench", "macgyver", "metaphor", "puns"),
+    *("scientific_thinking", "story"),
+)
 ANYTHING = ("hivemind", "novelty")
 PER_KIND = 2
 

@@ -47,9 +47,11 @@ ITEMS, THREADS = 3, 4
 
 ENTRIES: Mapping[str, str] = {
     "aut": "protocol=mctb2025,prompts=own,embedding=builtin,num_trials=2,judges={judge}",
+    "captions": "num_trials=2,judges={judge}",
     "cdat": "embedding=builtin",
     "create": "embedding=builtin,judges={judge}",
     "dat": "embedding=builtin,num_trials=3",
+    "design_briefs": "num_trials=2,judges={judge}",
     "design_problems": "prompts=own,num_trials=2,judges={judge}",
     "drat": "prompts=own,embedding=builtin",
     "fig_qa": "",
@@ -62,6 +64,7 @@ ENTRIES: Mapping[str, str] = {
     "metaphor": "prompts=own,num_trials=2,judges={judge}",
     "novelty": "responses=2,num_trials=3,judges={judge}",
     "pace": "embedding=builtin",
+    "puns": "num_trials=2,judges={judge}",
     "rat": "",
     "scientific_thinking": "prompts=own,num_trials=2,judges={judge}",
     "sdat": "items=en,embedding=builtin,num_trials=2",

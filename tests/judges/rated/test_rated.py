@@ -113,14 +113,23 @@ def test_the_lexical_judge_rates_several_texts_one_by_one():
     assert plain[3:] == again[3:] < odd[3:]
 
 
-@pytest.mark.parametrize("name", ["design_problems", "metaphor", "scientific_thinking"])
-def test_items_are_whole(name):
-    """Six of each of three kinds, every field a text that the prompt holds; none asks to be creative."""
+@pytest.mark.parametrize(
+    ("name", "kinds"),
+    [
+        *((name, [6, 6, 6]) for name in ("design_problems", "metaphor", "scientific_thinking")),
+        ("captions", [5, 5, 5, 5]),
+        ("design_briefs", [6, 7, 7]),
+        ("puns", [10, 10]),
+    ],
+)
+def test_items_are_whole(name, kinds):
+    """So many of each kind, every field a text that the prompt holds; none asks to be creative."""
     benchmark = get_benchmark(name)
-    prompts = [item.prompt.text for item in benchmark.items(benchmark.settings_type(prompts="own"))]
+    own = {"prompts": "own"} if benchmark.task.authors else {"protocol": benchmark.card.default_protocol}
+    prompts = [item.prompt.text for item in benchmark.items(benchmark.settings_type(**own))]
     ids = [entry["id"] for entry in benchmark.entries]
-    assert (ids, len(prompts), len(set(prompts))) == (sorted(set(ids)), 18, 18)
-    assert sorted(Counter(entry["kind"] for entry in benchmark.entries).values()) == [6, 6, 6]
+    assert (ids, len(prompts), len(set(prompts))) == (sorted(set(ids)), sum(kinds), sum(kinds))
+    assert sorted(Counter(entry["kind"] for entry in benchmark.entries).values()) == kinds
     for entry, prompt in zip(benchmark.entries, prompts, strict=True):
         assert entry["id"].startswith(entry["kind"] + "-")
         texts = [value for key, value in entry.items() if key not in ("id", "kind")]
