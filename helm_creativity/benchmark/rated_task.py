@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,11 @@ class RatedQuestion:
         rated: the template's variable with the response, or the two with the earlier and the later one.
         dimensions: what is rated. A question with ``words`` decides whether a response is an attempt at the task: where
             most judges say that it is none, it is off the task, and nothing further is asked about it.
+        test: what else words decide, where yes is 1 and no is 0. The dimension is the mean over judges, 0 to 1. One
+            that is ``counted`` is part of the score. A ``condition`` is not: where most judges say no, the questions
+            behind it are not asked, and their dimensions are 0.
+        each: the field of an item with a list, such as constraints. Judges rate each of it in view of the response, and
+            the dimension is the mean over the list.
     """
 
     template: str
@@ -56,6 +61,8 @@ class RatedQuestion:
     between: bool = False
     letters: Mapping[str, float] = dataclasses.field(default_factory=dict)
     words: Mapping[str, float] = dataclasses.field(default_factory=dict)
+    test: Literal["", "counted", "condition"] = ""
+    each: str = ""
     asks_json: bool = False
     reply_tokens: int = 1
 
@@ -114,6 +121,7 @@ class RatedTask:
         assumptions: what plans rest on.
         run_score: ``module:function`` of the folder, for a run's score that is no mean over responses; see
             ``task_types.rated.scorer.RatedRunScorer``.
+        score: ``sum`` where the score is the sum of the dimensions instead.
         lexical: what the lexical judge measures for a dimension: names of functions of ``baselines.surface``.
         reference: a perfect response, in which ``{number}`` counts those to an item.
         chatter: why words around a response count.
@@ -132,6 +140,7 @@ class RatedTask:
     response_tokens: int = 80
     assumptions: tuple[str, ...] = ()
     run_score: str = ""
+    score: Literal["mean", "sum"] = "mean"
     lexical: Mapping[str, str] = dataclasses.field(default_factory=dict)
     reference: str = "An answer than which none is more creative."
     chatter: str = "judges rate an open text as a whole, and words around it are part of what they read"

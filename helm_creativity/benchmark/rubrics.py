@@ -61,7 +61,8 @@ class Rubric:
     system: str = ""  # the template of the part before it, or ""
     scale: Scale | None = None  # numbers that are ratings
     letters: Mapping[str, float] | None = None  # ratings by letter (and "tie"), or by comparison ("A>B", "A=B", "A>>B")
-    words: Mapping[str, float] | None = None  # numbers by word; they decide and are no ratings
+    words: Mapping[str, float] | None = None  # numbers by word; they decide and are no ratings, but for a test's
+    test: bool = False  # whether the numbers by word are ratings
     first_word: bool = False  # whether the first word of a reply decides, as the authors of a question read replies
     rated: tuple[str, ...] = ()  # the templates' variables with what is rated, which a judge may repeat
     each: str = ""  # the templates' variable with several texts, numbered from 1, each rated in one dimension
@@ -93,8 +94,8 @@ class Rubric:
 
     @property
     def decides(self) -> bool:
-        """Whether the values are no ratings: counts, numbers of categories, or the worth of words."""
-        return self.groups or self.counts or self.words is not None
+        """Whether the values are no ratings: counts, numbers of categories, or the worth of words that are no test."""
+        return self.groups or self.counts or (self.words is not None and not self.test)
 
     @property
     def rates_each(self) -> bool:

@@ -20,7 +20,9 @@ class RatedReference:
     def __init__(self, place: Place, card: Card) -> None:
         task, self._place, self._sentences = card.rated, place, card.baseline
         rubrics = [question for protocol in task.protocols.values() for question in protocol.rubrics]
-        self.CEILING = float(max((question.scale[-1] for question in rubrics if question.scale), default=50))
+        tops = [question.scale[-1] for question in rubrics if question.scale]
+        bounds = card.score_bounds.get(card.default_protocol, ())
+        self.CEILING = float(next((high for high in bounds[1:] if high is not None), max(tops, default=50)))
         self.CHATTER, self._reference = task.chatter, task.reference
         self.PILOT = {"design": "all"} if task.design != "all" else {}
         self.STATISTICS = {dimension: getattr(surface, name) for dimension, name in task.lexical.items()}

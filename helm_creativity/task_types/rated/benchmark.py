@@ -26,7 +26,7 @@ from helm_creativity.task_types.declared import declared_settings
 from helm_creativity.task_types.judged import JudgedBenchmark
 from helm_creativity.task_types.rated.baseline import RatedReference
 from helm_creativity.task_types.rated.reply import RatedPassage, read_reply
-from helm_creativity.task_types.rated.rubric import CREATIVITY, ITEM, authors_items, authors_questions, is_off_task
+from helm_creativity.task_types.rated.rubric import CREATIVITY, ITEM, authors_items, authors_questions, says_no
 from helm_creativity.task_types.rated.scorer import RatedResponse, RatedRunScorer, RatedScorer
 
 if TYPE_CHECKING:
@@ -169,33 +169,35 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings]):
 
     def _rubric(self, question: RatedQuestion) -> Rubric:
         scale = Scale(question.scale[0], question.scale[-1], between=question.between) if question.scale else None
-        values = {name: getattr(question, name) for name in ("system", "rated", "asks_json", "reply_tokens")}
+        values = {name: getattr(question, name) for name in ("system", "each", "asks_json", "reply_tokens")}
+        values |= {"shown" if question.each else "rated": question.rated, "test": bool(question.test)}
         choices: dict[str, Any] = {"letters": question.letters or None, "words": question.words or None}
         name = question.name or question.template
         return Rubric(name, self.place, question.template, question.dimensions, scale=scale, **choices, **values)
 
     def scorer(self, settings: RatedSettings) -> Any:  # noqa: ANN401 - a subclass may have another
         """See ``RatedScorer``."""
-        of_one = {
-            dimension
-            for rubric in self.rubrics(settings)
-            if len(rubric.rated) == 1 and rubric.words is None
-            for dimension in rubric.dimensions
-        }
+        of_one = {name for rubric in self.rubrics(settings) if rates_one(rubric) for name in rubric.dimensions}
         every = [*(self.rated_dimensions or of_one)]
         dimensions = [name for name in every if name in of_one]
-        how = (self.card, dimensions, every, chosen(settings, "form") in self.task.reply.marked)
+        how = (self.card, dimensions, every, chosen(settings, "form") in self.task.reply.marked, self.conditions)
         if not self.task.run_score:
             return RatedScorer(*how)
         module, _, function = self.task.run_score.partition(":")
         return RatedRunScorer(getattr(self.entry.module(module), function), *how)
+
+    @cached_property
+    def conditions(self) -> frozenset[str]:
+        """The dimensions that are conditions of the questions behind them."""
+        questions = [question for protocol in self.task.protocols.values() for question in protocol.rubrics]
+        return frozenset(name for each in questions if each.test == "condition" for name in each.dimensions)
 
     @property
     def rated_dimensions(self) -> dict[str, tuple[Scale, bool]]:
         """What is rated of one response under any protocol: its scale, and whether it is under all declared ones."""
         declared = self.rubrics_by_protocol
         several = [
-            {name: rubric.scale for rubric in rubrics if len(rubric.rated) == 1 for name in rubric.dimensions}
+            {name: _scale(rubric) for rubric in rubrics if rates_one(rubric) for name in rubric.dimensions}
             for rubrics in [*declared.values()] or [[CREATIVITY]]
         ]
         scales = {name: scale for rated in several for name, scale in rated.items() if scale is not None}
@@ -252,16 +254,22 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings]):
         for rubric in self.rubrics(settings):
             templates = [name for name in (rubric.system, rubric.user) if name]
             variables = _variables(rubric.folder, templates, self.shown(trial.prompt, found.fields, settings))
-            if len(rubric.rated) == 1:
-                replies = yield from ask(rubric, **{**variables, rubric.rated[0]: found.text})
-                values = {name: replies.values(name) for name in rubric.dimensions}
-                if rubric.words is None:
+            texts = rubric.shown if rubric.each else rubric.rated
+            if len(texts) == 1:
+                replies = yield from ask(rubric, **{**variables, texts[0]: found.text})
+                values: dict[str, Sequence[float]] = {name: replies.values(name) for name in rubric.dimensions}
+                if rubric.each:
+                    means = map(mean_or_none, replies.each(*rubric.dimensions, len(variables[rubric.each])))
+                    values = {rubric.dimensions[0]: [mean for mean in means if mean is not None]}
+                if rates_one(rubric):
                     found = replace(found, ratings={**found.ratings, **values})
-                elif is_off_task(values[rubric.dimensions[0]]):
+                    if {*rubric.dimensions} & self.conditions and says_no(values[rubric.dimensions[0]]):
+                        return found
+                elif says_no(values[rubric.dimensions[0]]):
                     return replace(found, failure_reason=FailureReason.OFF_TASK)
             elif before is not None and before.failure_reason is None:
-                texts = dict(zip(rubric.rated, (before.text, found.text), strict=True))
-                replies = yield from ask(rubric, "", Pair(before.trial, found.trial), **{**variables, **texts})
+                pair = dict(zip(texts, (before.text, found.text), strict=True))
+                replies = yield from ask(rubric, "", Pair(before.trial, found.trial), **{**variables, **pair})
                 found = replace(found, paired={name: mean_or_none(replies.values(name)) for name in rubric.dimensions})
         return found
 
@@ -279,6 +287,18 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings]):
 def _variables(place: Place, templates: Sequence[str], fields: Mapping[str, object]) -> dict[str, Any]:
     names = {name for template in templates for name in template_variables(place, template)}
     return {name: value for name, value in fields.items() if name in names}
+
+
+def rates_one(rubric: Rubric) -> bool:
+    """Whether what judges say is a dimension of one response, and not of two, or whether it is an attempt."""
+    return (bool(rubric.each) or len(rubric.rated) == 1) and (rubric.words is None or rubric.test)
+
+
+def _scale(rubric: Rubric) -> Scale | None:
+    """That of a dimension; the mean over a list may lie between two ratings, and a test is no or yes."""
+    if rubric.each and rubric.scale is not None:
+        return replace(rubric.scale, between=True)
+    return Scale(0, 1) if rubric.test else rubric.scale
 
 
 def chosen(settings: RatedSettings, name: str) -> str:

@@ -56,11 +56,11 @@ def ask_whole(rubrics: Sequence[Rubric], task: str, response: str) -> Steps[Whol
     values: Sequence[float] = ()
     for rubric in rubrics:
         values = (yield from ask(rubric, task=task, response=response)).values(rubric.dimensions[0])
-        if rubric.words and is_off_task(values):
+        if rubric.words and says_no(values):
             return WholeRatings(off_task=True)
     return WholeRatings(values)
 
 
-def is_off_task(values: Sequence[float]) -> bool:
-    """Whether more than half of the judges that say so take a response for no attempt at the task."""
+def says_no(values: Sequence[float]) -> bool:
+    """Whether more than half of the judges that say yes (1) or no (0) say no."""
     return 2 * sum(values) < len(values)

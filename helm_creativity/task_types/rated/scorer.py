@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from helm_creativity.benchmark.card import Card
 from helm_creativity.benchmark.types import FailureReason, Fields, SampleScore
 from helm_creativity.judges.ratings import mean_or_none
+from helm_creativity.task_types.rated.rubric import says_no
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,8 @@ class RatedResponse:
 class RatedScorer:
     """See ``Scorer``. A response's score is the mean of its dimensions, and one of these the mean of its ratings.
 
+    It is their sum where the card says so. Conditions are no part of it.
+
     Source: Beaty et al. 2026 (AGC-Bench), appendix L, for one dimension from 10 to 50. Judges do not rate a response
     that is empty, truncated, a refusal, implausible or too long; one that most of them take for no attempt at the task,
     where that is asked (section 3.7), is off the task; one that lacks ratings of a dimension is unjudged. One that
@@ -48,12 +51,21 @@ class RatedScorer:
         dimensions: those of the protocol, each of one response.
         every_dimension: those of all protocols.
         marked: whether the responses should be marked.
+        conditions: dimensions that are conditions of those behind them: where most ratings are no (0), these are 0.
     """
 
     independent = True
 
-    def __init__(self, card: Card, dimensions: Iterable[str], every_dimension: Iterable[str], marked: bool) -> None:
+    def __init__(
+        self,
+        card: Card,
+        dimensions: Iterable[str],
+        every_dimension: Iterable[str],
+        marked: bool,
+        conditions: Collection[str] = (),
+    ) -> None:
         self.card, self.dimensions, self._every, self._marked = card, tuple(dimensions), tuple(every_dimension), marked
+        self._conditions = conditions
 
     def score(self, found: Sequence[RatedResponse]) -> list[SampleScore]:
         """One score for each response."""
@@ -61,9 +73,9 @@ class RatedScorer:
 
     def _score(self, response: RatedResponse) -> SampleScore:
         reason, task = response.failure_reason, self.card.rated
-        ratings = {name: None if reason else mean_or_none(response.ratings.get(name, ())) for name in self.dimensions}
-        known = [value for value in ratings.values() if value is not None]
-        score = sum(known) / len(known) if len(known) == len(ratings) else None
+        ratings = dict.fromkeys(self.dimensions) if reason else self._means(response)
+        counted = [value for name, value in ratings.items() if name not in self._conditions and value is not None]
+        score = None if None in ratings.values() else sum(counted) / (1 if task.score == "sum" else len(counted))
         submetrics: dict[str, float | None] = {**dict.fromkeys(self._every), **ratings, task.reply.words: None}
         # Where a length is asked for, words are those of what could be rated.
         if response.text is not None and (not task.reply.most or reason in (None, FailureReason.TOO_LONG)):
@@ -75,6 +87,15 @@ class RatedScorer:
             submetrics["unmarked_rate"] = float(not response.marked) if has_mark else None
         reason = FailureReason.UNJUDGED if reason is None and score is None else reason
         return SampleScore(score, reason, submetrics, {task.reply.text: response.text})
+
+    def _means(self, response: RatedResponse) -> dict[str, float | None]:
+        means: dict[str, float | None] = {}
+        met = True
+        for name in self.dimensions:
+            ratings = response.ratings.get(name, ())
+            means[name] = mean_or_none(ratings) if met else 0.0
+            met = met and not (name in self._conditions and says_no(ratings))
+        return means
 
 
 class RatedRunScorer(RatedScorer):
