@@ -92,7 +92,7 @@ def _whole(value: Any) -> Any:  # noqa: ANN401 - a number, or a text as it is
 
 def _value(rubric: Rubric, dimension: str, texts: Sequence[str], statistics: Mapping[str, Statistic]) -> float | str:
     choices, statistic = rubric.letters or rubric.words, statistics.get(dimension)
-    share = statistic(*texts) if statistic else 1.0 if rubric.words else oddity("\n".join(texts))
+    share = statistic(*texts) if statistic else 1.0 if rubric.words and not rubric.test else oddity("\n".join(texts))
     if choices:
         ascending = sorted(choices, key=lambda name: choices[name])
         return ascending[placed(share, 0, len(ascending) - 1)]

@@ -13,7 +13,8 @@ class ItemTable:
     """Items in a table, one per row; the first of its fields is an item's id.
 
     Attributes:
-        columns: the column of each field, by the field's name; none where the benchmark's class reads the file.
+        columns: the column of each field, by the field's name, or several as in ``{contest}/{number}``; none where the
+            benchmark's class reads the file. A list or an object of a JSON file becomes its texts, numbered.
         file: of the benchmark's folder; "" for a fetched one.
         source: the name of a fetched file.
         joined: further tables, which have the same ids and give more fields.

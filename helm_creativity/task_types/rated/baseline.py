@@ -20,6 +20,7 @@ class RatedReference:
     def __init__(self, place: Place, card: Card) -> None:
         task, self._place, self._sentences = card.rated, place, card.baseline
         rubrics = [question for protocol in task.protocols.values() for question in protocol.rubrics]
+        self._lists = {question.each for question in rubrics}
         tops = [question.scale[-1] for question in rubrics if question.scale]
         bounds = card.score_bounds.get(card.default_protocol, ())
         self.CEILING = float(next((high for high in bounds[1:] if high is not None), max(tops, default=50)))
@@ -37,7 +38,8 @@ class RatedReference:
         for name, sentence in self._sentences.items():
             templates = [wording.format(name) for wording in WORDINGS]
             for template in [known for known in templates if find_template(self._place, known)]:
-                holes = {hole: placeholder(hole, lines=True) for hole in template_variables(self._place, template)}
+                texts = {hole: placeholder(hole, lines=True) for hole in template_variables(self._place, template)}
+                holes = {hole: [text] if hole in self._lists else text for hole, text in texts.items()}
                 found = match_prompt(self._place, template, prompt, **holes)
                 if found is not None:
                     names = [noun for noun in dict.fromkeys(re.findall(r"{(\w+)}", sentence)) if noun not in found]

@@ -129,7 +129,7 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings]):
 
     def _read(self, table: ItemTable, name: str) -> list[dict[str, Any]]:
         sheet = read_sheet(self.table_path(table, name))
-        rows = [{field: str(row[column]) for field, column in table.columns.items()} for row in sheet]
+        rows = [{field: _cell(row, column) for field, column in table.columns.items()} for row in sheet]
         for joined in table.joined:
             by_id = {next(iter(row.values())): row for row in self._read(joined, name)}
             rows = [{**row, **by_id[next(iter(row.values()))]} for row in rows]
@@ -287,6 +287,16 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings]):
 def _variables(place: Place, templates: Sequence[str], fields: Mapping[str, object]) -> dict[str, Any]:
     names = {name for template in templates for name in template_variables(place, template)}
     return {name: value for name, value in fields.items() if name in names}
+
+
+def _cell(row: Mapping[str, Any], column: str) -> str:
+    """What a row has in a column, or in several with what stands between them; of several texts, all of them."""
+    if "{" in column:
+        return column.format(**row)
+    texts = row[column]
+    if isinstance(texts, Mapping):
+        texts = list(texts.values())
+    return "\n\n".join(f"{i}. {text}" for i, text in enumerate(texts, 1)) if isinstance(texts, list) else str(texts)
 
 
 def rates_one(rubric: Rubric) -> bool:
