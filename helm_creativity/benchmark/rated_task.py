@@ -83,6 +83,7 @@ class RatedReply:
     Attributes:
         text: the name of the text among a score's details.
         words: the submetric with its number of words.
+        prose: whether a text must have words to be plausible, and sentences if it is long, as formulas have not.
         alone: whether headings, labels and remarks around it are left out.
         least: words of which it has at least as many, or it is implausible; 0 for as many as a text must have.
         most: words above which it is too long, and not rated; 0 for no limit.
@@ -92,6 +93,7 @@ class RatedReply:
 
     text: str = "scored_response"
     words: str = "words"
+    prose: bool = True
     alone: bool = False
     least: int = 0
     most: int = 0

@@ -50,6 +50,8 @@ ENTRIES: Mapping[str, str] = {
     "captions": "num_trials=2,judges={judge}",
     "cdat": "embedding=builtin",
     "create": "embedding=builtin,judges={judge}",
+    "creative_math": "judges={judge}",
+    "cs4": "judges={judge}",
     "dat": "embedding=builtin,num_trials=3",
     "design_briefs": "num_trials=2,judges={judge}",
     "design_problems": "prompts=own,num_trials=2,judges={judge}",
@@ -70,6 +72,7 @@ ENTRIES: Mapping[str, str] = {
     "sdat": "items=en,embedding=builtin,num_trials=2",
     "story": "protocol=agc2026,prompts=own,embedding=builtin,num_trials=2,judges={judge}",
     "verbal_analogies": "",
+    "ttcw": "judges={judge}",
 }
 """The settings of each benchmark: the fewest responses, and judges wherever a score can be theirs."""
 JUDGED = frozenset(name for name, settings in ENTRIES.items() if "{judge}" in settings)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from helm_creativity.benchmark.rated_task import RatedReply
 from helm_creativity.benchmark.types import FailureReason, Response
-from helm_creativity.parsing.plausibility import PROSE, Form
+from helm_creativity.parsing.plausibility import ANYTHING, PROSE, Form
 from helm_creativity.parsing.response import despite_ratings, unanswered
 from helm_creativity.parsing.text import has_substance
 from helm_creativity.parsing.texts import text_alone
@@ -27,7 +27,8 @@ class RatedPassage(NamedTuple):
 
 def form_of(reply: RatedReply) -> Form:
     """What a text must be to be plausible."""
-    return replace(PROSE, least=reply.least) if reply.least else PROSE
+    form = PROSE if reply.prose else ANYTHING
+    return replace(form, least=reply.least) if reply.least else form
 
 
 def read_reply(response: Response, reply: RatedReply, form: str = "", rated: bool = False) -> RatedPassage:
