@@ -4,7 +4,7 @@ from helm_creativity.task_types.rated.scenario import RatedMetric, RatedScenario
 
 
 class Cs4Scenario(RatedScenario):
-    """Instructions with constraints, from each of which a short story is written. ``extra_data`` has all fields of an item."""
+    """Instructions with constraints that a short story must obey. ``extra_data`` has all fields of an item."""
 
     benchmark_name = "cs4"
 

@@ -172,3 +172,94 @@ def test_a_file_of_ratings_or_texts_is_scored(name, row, options, expected, tmp_
     assert {key: found[key] for key in expected} == expected
     assert name == "story" or "|judges:from a file" in found["comparable"]
     assert TEXT not in row.values() or "Hm." not in found[f"scored_{'story' if name == 'story' else 'response'}"]
+
+
+def judged_by_tests(name, text, fields, *replies):
+    """The score of a response to a benchmark of tests, of which ``replies`` are the judges'."""
+    benchmark = get_benchmark(name)
+    settings = benchmark.settings_type(
+        protocol=benchmark.card.default_protocol, judges="judge/0+judge/1+judge/2", design="all"
+    )
+    sample = Sample(Response(text, "stop"), {**fields, "annotations": replies_given.given(*replies)})
+    (score,) = replies_given.scored(benchmark, settings, [sample]).scores
+    return score
+
+
+def votes(dimension, *said, about=""):
+    """What three judges say."""
+    return [judge_reply(f"judge/{i}", "", about, **{dimension: vote}) for i, vote in enumerate(said)]
+
+
+@pytest.mark.parametrize(
+    ("correct", "novel", "score", "of_new"),
+    [
+        ((1, 1, 1), (1, 0, 0), 1 / 3, 1 / 3),
+        ((1, 1, 0), (1, 1, 0), 2 / 3, 2 / 3),
+        ((0, 0, 1), (1, 1, 1), 0, 0),  # most say that it is not correct: whether it is new is not asked
+        ((1, 1, 1), (), None, None),
+        ((), (1, 1, 1), None, 1),  # nobody said whether it is correct
+    ],
+)
+def test_where_most_judges_deny_a_condition_what_follows_is_0(correct, novel, score, of_new):
+    """And a condition is no part of the score."""
+    replies = [*votes("correct", *correct), *votes("novel", *novel)]
+    found = judged_by_tests(
+        "creative_math", "So it is nine.", {"problem": "How many?", "solutions": "1. Nine."}, *replies
+    )
+    assert found.score == (None if score is None else pytest.approx(score))
+    assert found.submetrics["novel"] == (None if of_new is None else pytest.approx(of_new))
+    assert found.failure_reason is (FailureReason.UNJUDGED if score is None else None)
+
+
+def test_the_judges_are_not_asked_behind_a_condition_that_most_deny():
+    """Each costs money."""
+    benchmark = get_benchmark("creative_math")
+    settings = benchmark.settings_type(protocol="ye2024", judges="judge/0+judge/1+judge/2", design="all")
+    for said, asked in (((0, 0, 1), {"correct"}), ((0, 1, 1), {"correct", "novel"})):
+        replies = replies_given.given(*votes("correct", *said), *votes("novel", 1, 1, 1))
+        sample = Sample(
+            Response("So it is nine.", "stop"), {"problem": "?", "solutions": "1. 9", "annotations": replies}
+        )
+        (trial,) = replies_given.driven(benchmark, settings, [sample])
+        noted = replies_given.noted(trial.sample.fields["annotations"])
+        assert {name for reply in noted for name in reply.readings} == asked
+        assert not any(reply.counts for reply in noted)  # they are ratings, and no counts
+
+
+def test_the_score_is_the_sum_of_the_tests_that_are_passed():
+    """Thirteen by all of three judges, and one by two of them."""
+    names = list(get_benchmark("ttcw").rated_dimensions)
+    replies = [reply for name in names[1:] for reply in votes(name, 1, 1, 1)]
+    found = judged_by_tests("ttcw", "A story of a lamp.", {"plot": "?"}, *replies, *votes(names[0], 1, 0, 1))
+    assert found.score == pytest.approx(13 + 2 / 3)
+    without = judged_by_tests("ttcw", "A story of a lamp.", {"plot": "?"}, *replies)
+    assert without.failure_reason is FailureReason.UNJUDGED
+
+
+def test_a_list_is_worth_the_mean_over_it():
+    """A constraint has the mean of the judges; one that no judge rated is left out."""
+    replies = [*votes("obeyed", 1, 0, 1, about="#1"), *votes("obeyed", 0, 0, 0, about="#2")]
+    fields = {"instruction": "?", "constraints": ["One.", "Two.", "Three."]}
+    assert judged_by_tests("cs4", "A story of a lamp.", fields, *replies).score == pytest.approx((2 / 3 + 0) / 2)
+    assert judged_by_tests("cs4", "A story of a lamp.", fields).failure_reason is FailureReason.UNJUDGED
+
+
+def test_formulas_are_plausible_where_no_prose_is_asked_for():
+    """They have no words."""
+    formula = r"$x^2+y^2=z^2 \\implies x^2=z^2-y^2=(z-y)(z+y)$"
+    fields, replies = {"problem": "?", "solutions": "1. 9"}, [*votes("correct", 1), *votes("novel", 1)]
+    assert judged_by_tests("creative_math", formula, fields, *replies).score == 1
+
+
+def test_a_table_may_name_an_item_by_several_columns():
+    """And a list of texts becomes one text, numbered."""
+    items = {item.id: item for item in get_benchmark("creative_math").items(math_settings())}
+    assert len(items) == 200
+    assert items["1992_AJHSME_Problems/25"].fields["solutions"].startswith("1. 1)Model the amount")
+    several = next(item.fields["solutions"] for item in items.values() if "\n\n2. " in item.fields["solutions"])
+    assert several.startswith("1. ")
+
+
+def math_settings():
+    """The usual ones."""
+    return get_benchmark("creative_math").settings_type(protocol="ye2024")
