@@ -259,8 +259,9 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings]):
                 replies = yield from ask(rubric, **{**variables, texts[0]: found.text})
                 values: dict[str, Sequence[float]] = {name: replies.values(name) for name in rubric.dimensions}
                 if rubric.each:
-                    means = map(mean_or_none, replies.each(*rubric.dimensions, len(variables[rubric.each])))
-                    values = {rubric.dimensions[0]: [mean for mean in means if mean is not None]}
+                    (name,) = rubric.dimensions
+                    means = map(mean_or_none, replies.each(name, len(variables[rubric.each])))
+                    values = {name: [mean for mean in means if mean is not None]}
                 if rates_one(rubric):
                     found = replace(found, ratings={**found.ratings, **values})
                     if {*rubric.dimensions} & self.conditions and says_no(values[rubric.dimensions[0]]):
