@@ -247,7 +247,8 @@ def prose(tokens: int, number: int = 0) -> str:
     """A text of so many tokens that is a response to an open question; another one for each number."""
     length = tokens * CHARACTERS_PER_TOKEN
     sentences = islice(cycle(_SENTENCES), length // len(min(_SENTENCES, key=len)) + 1)
-    text = " ".join([f"Proposal {number + 1}.", *sentences])
+    # Numbers, as a long text that only repeats itself is implausible.
+    text = " ".join([f"Proposal {number + 1}.", *(f"{sentence} ({i})" for i, sentence in enumerate(sentences, 1))])
     return f"{text[: length - 1].rstrip()}."
 
 

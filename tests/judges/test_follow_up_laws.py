@@ -42,8 +42,8 @@ OF = {
     "live_idea_bench": [{}, {"protocol": "ruan2026"}],
     "novelty": [{"responses": 3, **TAGS}, {"responses": 3, "protocol": "zhang2025_distinct"}],
     "story": [{}, {"protocol": "agc2026"}],
-    **{name: [{}] for name in ("captions", "design_briefs", "puns")},
-    **{name: [{}] for name in ("design_problems", "macgyver", "metaphor", "pace", "scientific_thinking")},
+    **{name: [{}] for name in ("captions", "creative_math", "cs4", "design_briefs", "design_problems", "macgyver")},
+    **{name: [{}] for name in ("metaphor", "pace", "puns", "scientific_thinking", "ttcw")},
 }
 SETTINGS = [(name, values) for name, some in OF.items() for values in some]
 ODD = ["", " \n", "I'm sorry, but I can't help with that.", '{"1": 3', "A", "99", "1: 3\n2: 4", "asdf " * 400]
