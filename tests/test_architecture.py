@@ -200,8 +200,8 @@ BENCHMARKS = sorted(path.parent.name for path in PACKAGES["scenarios"].glob("*/c
 # No word of English, so that it means the benchmark wherever it stands in a name or a text of code.
 COINED = re.compile("conditional dat|hivemind|(?<![a-z])(?:cdat|drat|sdat)|macgyver|live_?idea|hard_dat")
 RUN_ENTRY = re.compile(rf"creativity_(?:{'|'.join(BENCHMARKS)})(?![a-z_])")
-NAMES_A_BENCHMARK = {"commands/extending.py": {"metaphor"}}
-"""By module: it is copied where nothing is named."""
+NAMES_A_BENCHMARK = {"commands/extending.py": {"metaphor"}, "judges/evaluation/sets/readers.py": {"ttcw"}}
+"""By module: it is copied where nothing is named; a set for judges has the name of the benchmark with its tests."""
 
 
 def benchmarks_named(path):
