@@ -227,6 +227,7 @@ _SENTENCES = (
     "Nothing depends on expensive equipment, so that another person repeats every observation afterwards.",
     "Finally the neighbours compare their measurements, and the explanation surprises everybody present.",
 )
+_UNNUMBERED = 32  # sentences, which alone are no repetition
 
 
 @dataclass(frozen=True)
@@ -247,8 +248,9 @@ def prose(tokens: int, number: int = 0) -> str:
     """A text of so many tokens that is a response to an open question; another one for each number."""
     length = tokens * CHARACTERS_PER_TOKEN
     sentences = islice(cycle(_SENTENCES), length // len(min(_SENTENCES, key=len)) + 1)
-    # Numbers, as a long text that only repeats itself is implausible.
-    text = " ".join([f"Proposal {number + 1}.", *(f"{sentence} ({i})" for i, sentence in enumerate(sentences, 1))])
+    # A long text that only repeats itself is implausible.
+    numbered = (f"{sentence} ({i * i})" if i > _UNNUMBERED else sentence for i, sentence in enumerate(sentences, 1))
+    text = " ".join([f"Proposal {number + 1}.", *numbered])
     return f"{text[: length - 1].rstrip()}."
 
 
