@@ -17,12 +17,15 @@ class ItemTable:
             benchmark's class reads the file. A list or an object of a JSON file becomes its texts, numbered.
         file: of the benchmark's folder; "" for a fetched one.
         source: the name of a fetched file.
+        pattern: of a file that is no table, a regular expression of one item. Its named groups are the fields, behind
+            an id of the table's name and the item's place among all of the file, such as ``official-1``.
         joined: further tables, which have the same ids and give more fields.
     """
 
     columns: Mapping[str, str] = dataclasses.field(default_factory=dict)
     file: str = ""
     source: str = ""
+    pattern: str = ""
     joined: tuple[ItemTable, ...] = ()
 
 

@@ -57,6 +57,7 @@ ENTRIES: Mapping[str, str] = {
     "design_problems": "prompts=own,num_trials=2,judges={judge}",
     "drat": "prompts=own,embedding=builtin",
     "fig_qa": "",
+    "fables": "judges={judge}",
     "hard_dat": "embedding=builtin",
     "hivemind": "embedding=builtin,num_trials=3",
     "letter_string": "",

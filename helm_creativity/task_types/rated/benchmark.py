@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -125,10 +126,14 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings]):
         """The file of a table that a value of the setting ``items`` names."""
         if table.file:
             return self.entry.file(table.file)
-        return require_source(table.source, f"the items {name!r}", "the items own")
+        return require_source(table.source, f"the items {name!r}", f"the items {next(iter(self.task.items))}")
 
     def _read(self, table: ItemTable, name: str) -> list[dict[str, Any]]:
-        sheet = read_sheet(self.table_path(table, name))
+        path = self.table_path(table, name)
+        if table.pattern:
+            found = re.finditer(table.pattern, path.read_text("utf-8"))
+            return [{"id": f"{name}-{number}", **item.groupdict()} for number, item in enumerate(found, 1)]
+        sheet = read_sheet(path)
         rows = [{field: _cell(row, column) for field, column in table.columns.items()} for row in sheet]
         for joined in table.joined:
             by_id = {next(iter(row.values())): row for row in self._read(joined, name)}

@@ -20,8 +20,9 @@ from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.ratings import MissingReason
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.commands import main
-from helm_creativity.errors import BadArguments
+from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.judges.readings import read_one
+from helm_creativity.task_types.rated import benchmark as rated_benchmark
 from helm_creativity.task_types.rated.rubric import CREATIVITY
 
 METAPHOR = get_benchmark("metaphor")
@@ -263,3 +264,24 @@ def test_a_table_may_name_an_item_by_several_columns():
 def math_settings():
     """The usual ones."""
     return get_benchmark("creative_math").settings_type(protocol="ye2024")
+
+
+def test_items_of_a_file_that_is_no_table_are_found_by_their_pattern(monkeypatch, tmp_path):
+    """In the file's order and numbered by it; the draw that is shipped has the same ids."""
+    fables, line = get_benchmark("fables"), json.dumps([{"prompt_type": "system_prompt", "content": "Tell fables."}])
+    shipped = fables.table("draw")[:2]
+    asked = [fables.render("fable", **fields).text for fields in shipped]
+    lines = [line, *(json.dumps([{"content": text}]) for text in asked)]
+    (tmp_path / "prompts").write_text("\n".join(lines), "utf-8")
+    monkeypatch.setattr(rated_benchmark, "require_source", lambda *_: tmp_path / "prompts")
+    found = fables.table("official")
+    assert found == [{**fields, "id": f"official-{number}"} for number, fields in enumerate(shipped, 1)]
+
+
+@pytest.mark.parametrize(
+    ("name", "items", "otherwise"), [("fables", "official", "draw"), ("live_idea_bench", "official", "own")]
+)
+def test_who_lacks_a_file_of_items_reads_which_ones_are_here(name, items, otherwise):
+    """Those that the card names first."""
+    with pytest.raises(FileProblem, match=rf"the items '{items}'.* or use the items {otherwise}$"):
+        get_benchmark(name).table(items)
