@@ -36,11 +36,11 @@ UNTRIED = {
         "scientific_thinking",
         "sdat",
     },
-    "items": {"create", "creative_math", "fables", "live_idea_bench", "macgyver", "novelty", "pace", "rat"},
+    "items": {"create", "creative_math", "fables", "future_ideas", "live_idea_bench", "macgyver", "novelty", "pace", "rat"},
     "form": {"aut"},
     "uses": {"aut"},
     "layers": {"story"},
-    "weighted": {"create", "creative_math", "fables", "live_idea_bench", "macgyver", "novelty", "ttcw"},
+    "weighted": {"create", "creative_math", "fables", "future_ideas", "live_idea_bench", "macgyver", "novelty", "ttcw"},
 }
 
 

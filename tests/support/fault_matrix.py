@@ -58,6 +58,7 @@ ENTRIES: Mapping[str, str] = {
     "drat": "prompts=own,embedding=builtin",
     "fig_qa": "",
     "fables": "judges={judge}",
+    "future_ideas": "num_trials=2,judges={judge}",
     "hard_dat": "embedding=builtin",
     "hivemind": "embedding=builtin,num_trials=3",
     "letter_string": "",
