@@ -133,6 +133,7 @@ ODD = ["i'm sorry, i can't help", "here are some ideas: hat", "cat"]
 NUMBERS = {
     *("originality", "quality", "factual", "creativity", "feasibility", "clarity"),
     *("funniness", "novelty", "usefulness"),
+    *("grammar", "moral_clarity", "adherence", "novelty", "relevance"),
 }
 """Ratings, which are lists of numbers."""
 
