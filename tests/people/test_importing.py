@@ -26,6 +26,8 @@ RATINGS = {
     "captions": {"funniness": "2; 5"},
     "design_briefs": {"novelty": "7; 8", "usefulness": "4", "clarity": "9"},
     "design_problems": {"creativity 1": "31,5", "creativity 2": "36"},
+    "fables": {"grammar": "7; 8", "creativity": "4", "moral_clarity": "9", "adherence": "10"},
+    "future_ideas": {"novelty": "2; 5", "relevance": "3", "feasibility": "4"},
     "live_idea_bench": {"originality": "7; 8", "feasibility": "4"},
     "macgyver": {"class": "A"},
     "metaphor": {"creativity": "31; 36"},
@@ -37,8 +39,8 @@ RATINGS = {
 """What people's ratings of a response look like, where a score needs some."""
 SCALES = {
     **dict.fromkeys(("design_problems", "metaphor", "scientific_thinking", "story"), (10, 50)),
-    **dict.fromkeys(("design_briefs", "live_idea_bench", "novelty"), (1, 10)),
-    **dict.fromkeys(("captions", "puns"), (1, 5)),
+    **dict.fromkeys(("design_briefs", "fables", "live_idea_bench", "novelty"), (1, 10)),
+    **dict.fromkeys(("captions", "future_ideas", "puns"), (1, 5)),
 }
 """On which they are given."""
 UNJUDGED = {"create"}
