@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Collection, Iterable
-from importlib import import_module
-from typing import Any
+from collections.abc import Iterable
 
 from helm_creativity.safe_text import MOST_NAMES, listed, quoted
 
@@ -71,14 +69,3 @@ def natural_key(name: str) -> tuple[tuple[int | str, ...], str]:
     """
     parts = _NUMBER.split(name)
     return tuple(int(part) if place % 2 else part for place, part in enumerate(parts)), name
-
-
-def lazy_names(package: str, module: str, names: Collection[str]) -> Callable[[str], Any]:
-    """The ``__getattr__`` of a package; importing the package alone does not import the module."""
-
-    def load(name: str) -> Any:  # noqa: ANN401 - whatever the module defines
-        if name not in names:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(import_module(f"{package}.{module}"), name)
-
-    return load

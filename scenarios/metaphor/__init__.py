@@ -1,13 +1,1 @@
 """Metaphor completion: one text for each unfinished sentence, rated as a whole (Beaty et al. 2026)."""
-
-from typing import TYPE_CHECKING
-
-from helm_creativity.benchmark.names import lazy_names
-
-if TYPE_CHECKING:
-    from helm_creativity.scenarios.metaphor.scenario import MetaphorMetric, MetaphorScenario
-
-__all__ = ["MetaphorMetric", "MetaphorScenario"]
-
-if not TYPE_CHECKING:  # otherwise a type checker would let every name pass
-    __getattr__ = lazy_names(__name__, "scenario", __all__)

@@ -1,16 +1,1 @@
 """Scientific thinking: one text for each task, rated as a whole (Beaty et al. 2026)."""
-
-from typing import TYPE_CHECKING
-
-from helm_creativity.benchmark.names import lazy_names
-
-if TYPE_CHECKING:
-    from helm_creativity.scenarios.scientific_thinking.scenario import (
-        ScientificThinkingMetric,
-        ScientificThinkingScenario,
-    )
-
-__all__ = ["ScientificThinkingMetric", "ScientificThinkingScenario"]
-
-if not TYPE_CHECKING:  # otherwise a type checker would let every name pass
-    __getattr__ = lazy_names(__name__, "scenario", __all__)

@@ -178,7 +178,7 @@ def test_editors_explain_every_key():
 
 def test_good_cards_are_right(wrong_in):
     """Ours, those of strangers, and one that extends another, which needs only what it changes."""
-    assert len(OURS) == 21
+    assert len(OURS) > 20
     for folder in (*(entry.folder for entry in OURS), *(path.parent for path in STRANGERS)):
         assert wrong_in(read(folder)) == [], folder
     assert wrong_in({"extends": "dat", "name": "pirate_dat", "version": "2-B", "columns": ["n_valid"]}) == []

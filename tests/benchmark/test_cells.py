@@ -130,19 +130,15 @@ def test_what_was_found_in_a_file_is_said_and_kept(caplog):
 
 
 ODD = ["i'm sorry, i can't help", "here are some ideas: hat", "cat"]
-NUMBERS = {
-    *("originality", "quality", "factual", "creativity", "feasibility", "clarity"),
-    *("funniness", "novelty", "usefulness"),
-    *("grammar", "moral_clarity", "adherence", "novelty", "relevance"),
-}
-"""Ratings, which are lists of numbers."""
 
 
 @pytest.mark.parametrize("name", [entry.name for entry in list_entries()])
 def test_every_list_of_every_benchmark_is_given(name):
     """Whatever a row declares as a list of texts is separated as a cell is, and by what is named; no guard reads it."""
     row = get_benchmark(name).row_type
-    lists = {field for field, of in row.model_fields.items() if get_origin(of.annotation) is list} - NUMBERS
+    kept = {field: of.annotation for field, of in row.model_fields.items() if get_origin(of.annotation) is list}
+    numbers = {field for field, kind in kept.items() if "float" in str(kind) and field != "class_"}  # ratings
+    lists = {*kept} - numbers
     assert lists == set(row.list_fields())
     for field in lists - {"class_"}:
         texts = ODD if row.list_fields()[field] == "texts" else ["cat", "tree", "dog"]

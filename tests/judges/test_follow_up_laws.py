@@ -42,17 +42,13 @@ OF = {
     "live_idea_bench": [{}, {"protocol": "ruan2026"}],
     "novelty": [{"responses": 3, **TAGS}, {"responses": 3, "protocol": "zhang2025_distinct"}],
     "story": [{}, {"protocol": "agc2026"}],
-    **{name: [{}] for name in ("captions", "creative_math", "cs4", "design_briefs", "design_problems", "macgyver")},
-    **{name: [{}] for name in ("metaphor", "pace", "puns", "scientific_thinking", "ttcw")},
 }
+for entry in list_entries():
+    if type(load_benchmark(entry)).follow_up is not Benchmark.follow_up:
+        OF.setdefault(entry.name, [{}])
 SETTINGS = [(name, values) for name, some in OF.items() for values in some]
 ODD = ["", " \n", "I'm sorry, but I can't help with that.", '{"1": 3', "A", "99", "1: 3\n2: 4", "asdf " * 400]
 KINDS = ["as the baselines", "oddly", "nothing"]
-
-
-def test_every_benchmark_that_asks_more_is_here():
-    asks = {entry.name for entry in list_entries() if type(load_benchmark(entry)).follow_up is not Benchmark.follow_up}
-    assert asks == set(OF)
 
 
 class World:

@@ -23,25 +23,24 @@ PEOPLE = 20
 WORDS = ["lamp", "algorithm", "golf", "playground", "orchestra", "spaghetti", "crocodile"]
 BUILTIN = {"embedding": "builtin"}
 RATINGS = {
-    "captions": {"funniness": "2; 5"},
-    "design_briefs": {"novelty": "7; 8", "usefulness": "4", "clarity": "9"},
     "design_problems": {"creativity 1": "31,5", "creativity 2": "36"},
-    "fables": {"grammar": "7; 8", "creativity": "4", "moral_clarity": "9", "adherence": "10"},
-    "future_ideas": {"novelty": "2; 5", "relevance": "3", "feasibility": "4"},
     "live_idea_bench": {"originality": "7; 8", "feasibility": "4"},
     "macgyver": {"class": "A"},
     "metaphor": {"creativity": "31; 36"},
     "novelty": {"class": "one", "quality": "6"},
-    "puns": {"rater1": "1", "rater2": "4"},
     "scientific_thinking": {"rater1": "12", "rater2": "44"},
     "story": {"creativity": "40; 20; 30"},
 }
 """What people's ratings of a response look like, where a score needs some."""
 SCALES = {
     **dict.fromkeys(("design_problems", "metaphor", "scientific_thinking", "story"), (10, 50)),
-    **dict.fromkeys(("design_briefs", "fables", "live_idea_bench", "novelty"), (1, 10)),
-    **dict.fromkeys(("captions", "future_ideas", "puns"), (1, 5)),
+    **dict.fromkeys(("live_idea_bench", "novelty"), (1, 10)),
 }
+for name in {*NAMES} - {*RATINGS}:
+    # The least and the most of each dimension that a card declares.
+    for dimension, (scale, _) in getattr(get_benchmark(name), "rated_dimensions", {}).items():
+        RATINGS[name] = {**RATINGS.get(name, {}), dimension: f"{scale.low}; {scale.high}"}
+        SCALES[name] = (scale.low, scale.high)
 """On which they are given."""
 UNJUDGED = {"create"}
 
