@@ -35,6 +35,7 @@ from support.faults import (
 
 from helm_creativity.benchmark.follow_ups import Transcript, transcript_in
 from helm_creativity.benchmark.ratings import JudgeReply, ParsedRating
+from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.benchmark.types import FailureReason, rate_name
 from helm_creativity.helm.clients.provider_replies import MalformedReply, ReportedError, usable_reply
 
@@ -46,41 +47,35 @@ HONEST = {CANDIDATE: "honest", JUDGE: "referee"}
 ITEMS, THREADS = 3, 4
 
 ENTRIES: Mapping[str, str] = {
+    **{
+        entry.name: "num_trials=2,judges={judge}" if entry.card.task_type == "rated" else ""
+        for entry in list_entries()
+        if entry.ours
+    },
     "aut": "protocol=mctb2025,prompts=own,embedding=builtin,num_trials=2,judges={judge}",
-    "captions": "num_trials=2,judges={judge}",
     "cdat": "embedding=builtin",
     "create": "embedding=builtin,judges={judge}",
-    "creative_math": "judges={judge}",
-    "cs4": "judges={judge}",
     "dat": "embedding=builtin,num_trials=3",
-    "design_briefs": "num_trials=2,judges={judge}",
     "design_problems": "prompts=own,num_trials=2,judges={judge}",
     "drat": "prompts=own,embedding=builtin",
-    "fig_qa": "",
-    "fables": "judges={judge}",
-    "future_ideas": "num_trials=2,judges={judge}",
     "hard_dat": "embedding=builtin",
     "hivemind": "embedding=builtin,num_trials=3",
-    "letter_string": "",
     "live_idea_bench": "prompts=own,design=all,num_trials=2,judges={judge}",
     "macgyver": "prompts=own,judges={judge}",
-    "munch": "",
     "metaphor": "prompts=own,num_trials=2,judges={judge}",
     "novelty": "responses=2,num_trials=3,judges={judge}",
     "pace": "embedding=builtin",
-    "puns": "num_trials=2,judges={judge}",
-    "rat": "",
     "scientific_thinking": "prompts=own,num_trials=2,judges={judge}",
     "sdat": "items=en,embedding=builtin,num_trials=2",
     "story": "protocol=agc2026,prompts=own,embedding=builtin,num_trials=2,judges={judge}",
-    "verbal_analogies": "",
-    "ttcw": "judges={judge}",
 }
 """The settings of each benchmark: the fewest responses, and judges wherever a score can be theirs."""
 JUDGED = frozenset(name for name, settings in ENTRIES.items() if "{judge}" in settings)
 FURTHER_TURNS = frozenset({"pace"})
 """Benchmarks that ask the model again because of what it answered."""
-ACCURACY = frozenset({"rat", "letter_string", "fig_qa", "munch", "verbal_analogies"})
+ACCURACY = frozenset(
+    {"letter_string", *(entry.name for entry in list_entries() if entry.card.task_type in ("answer_key", "choice"))}
+)
 """Benchmarks in which a response that is no answer is wrong, and has the score of a wrong one."""
 
 

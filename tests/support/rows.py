@@ -7,18 +7,22 @@ from pathlib import Path
 import yaml
 
 import helm_creativity as hc
+from helm_creativity.benchmark.base import parse_settings
+from helm_creativity.benchmark.registry import list_entries
 
-ROWS = {
-    name: (given["row"], given.get("settings", {}))
-    for name, given in yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text("utf-8")).items()
-}
+WRITTEN = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text("utf-8"))
 
 
 def row_of(name):
-    """A row and its settings; of letter strings, one whose answer the benchmark itself knows."""
-    record, settings = ROWS[name]
-    if name == "letter_string":
-        benchmark = hc.get_benchmark(name)
-        item = next(iter(benchmark.items(benchmark.settings())))
-        record = {"id": item.id, "response": f"[{item.fields['answer']}]"}
-    return record, settings
+    """A row and its settings: the one that is written, or a rated or a right response."""
+    benchmark = hc.get_benchmark(name)
+    if name in WRITTEN:
+        return WRITTEN[name]["row"], WRITTEN[name].get("settings", {})
+    item = next(iter(benchmark.items(parse_settings(benchmark, {}, asked=False))))
+    if benchmark.card.task_type == "rated":
+        ratings = {of: scale.low for of, (scale, _) in benchmark.rated_dimensions.items()}
+        return {"id": item.id, "response": "The lamp in the hall had been left on by nobody.", **ratings}, {}
+    return {"id": item.id, "response": f"[{item.fields['answer']}]"}, {}
+
+
+ROWS = {entry.name: row_of(entry.name) for entry in list_entries() if entry.ours}
