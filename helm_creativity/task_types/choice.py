@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -24,6 +24,7 @@ from helm_creativity.task_types.response_scorer import ResponseGrade, ResponseSc
 BINS = 10
 _CONFIDENCE = re.compile(r"\bconfidence\b", re.IGNORECASE)
 _SIGNS_OF_JSON = re.compile(r"[\"{}]")
+_DENIES = re.compile(r"(?:\b(?:not|cannot|never|nor|than|instead of)|n't)( be)?\W+((an?|the)\W+)?$", re.IGNORECASE)
 _BETWEEN = re.compile(r"[,;]\s")
 
 
@@ -90,6 +91,9 @@ class ChoiceScorer(ResponseScorer[Choice]):
         else:
             articles = re.compile(rf"\b(?:an?|the)\s+(?=(?:{'|'.join(map(re.escape, labels))})\b)", re.IGNORECASE)
             found = read_word(Response(articles.sub("", text), "stop"), values, rated=())
+            named = {*_named(text, labels)}
+            if found.value is None and len(named) == 1:
+                return Choice(*named, stated_probability(text))
         return None if found.value is None else Choice(labels[int(found.value)], stated_probability(text))
 
     def grade(self, parsed: Choice | None, fields: Fields) -> ResponseGrade:
@@ -117,6 +121,14 @@ class ChoiceScorer(ResponseScorer[Choice]):
         right = [score.score == RightChoice.CEILING for score in stated]
         error = expected_calibration_error([score.details["probability"] for score in stated], right)
         return {"calibration_error": error} if self._calibrated else {}
+
+
+def _named(text: str, labels: Sequence[str]) -> Iterator[str]:
+    """The labels that a text has and does not deny: "easy is to simple as sad is to unhappy"."""
+    for label in labels:
+        for match in re.finditer(rf"(?<!\w){re.escape(label)}(?!\w)", text, re.IGNORECASE):
+            if not _DENIES.search(text[: match.start()]):
+                yield label
 
 
 def stated_probability(text: str) -> float | None:

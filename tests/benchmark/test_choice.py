@@ -34,6 +34,9 @@ def verdicts(tmp_path_factory):
         ("Plausible. Confidence: 60 %", ("plausible", "implausible"), 100, None, 0.6),
         ("A hammer.", ("hammer", "plum"), 100, None, None),
         ("The plum", ("hammer", "plum"), 0, None, None),
+        ("Nails are to wood what a *hammer* is to nails.", ("hammer", "plum"), 100, None, None),
+        ("It cannot be a hammer.", ("hammer", "plum"), 0, "unparsable", None),
+        ("It is a hammer rather than a plum.", ("hammer", "plum"), 100, None, None),
         ("A hammer, or the plum", ("hammer", "plum"), 0, "unparsable", None),
     ],
 )
