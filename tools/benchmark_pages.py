@@ -57,7 +57,11 @@ TOKEN = re.compile(rf"`[^`]*`|(?:{SETTING},)*{SETTING}|\b[A-Za-z0-9]+(?:_[A-Za-z
 YEAR = re.compile(r"^(.*?),? (\d{4})\b")
 SKELETON = """# {title}
 
-TODO: one or two sentences of what is asked, and what the score is.
+{summary}
+
+```sh
+helm-creativity run {name} --model openai/gpt-4o-2024-11-20{judges}
+```
 
 ## An item
 
@@ -72,7 +76,9 @@ TODO: a python block that scores a short response, a text block with what it pri
 
 ## Read it well
 
-TODO: what the score does not say.
+It measures {measures}
+
+It does not say {does_not_measure}
 
 {facts}
 {end}
@@ -208,8 +214,11 @@ def baselines(entry: BenchmarkEntry, meaning: str) -> str:
 def skeleton(entry: BenchmarkEntry) -> str:
     """A page to be filled, about the first item of a run entry without arguments."""
     benchmark = load_benchmark(entry)
-    item = next(iter(benchmark.items(default_settings(benchmark))))
-    return SKELETON.format(title=entry.card.title, item=item.id, group=entry.group, facts=FACTS, end=FACTS_END)
+    chosen, card = default_settings(benchmark), entry.card
+    item = next(iter(benchmark.items(chosen)))
+    judges = " --judges openai/gpt-4o-2024-11-20" if asks_judges(chosen) == "needed" else ""
+    what = {name: getattr(card, name) for name in ("title", "name", "summary", "measures", "does_not_measure")}
+    return SKELETON.format(item=item.id, group=entry.group, judges=judges, facts=FACTS, end=FACTS_END, **what)
 
 
 def entry_settings(entry: BenchmarkEntry, run_entry: str) -> Settings:

@@ -68,7 +68,7 @@ def test_a_sound_installation_is_said_in_few_lines(here):
     assert len(lines) <= 15
     assert "missing" not in text
     assert "core, vocabulary, offline, full (with --judges) can be run now" in text
-    assert "here: fig_qa, letter_string, munch, novelty, rat, verbal_analogies" in text
+    assert re.search(r"here: [\w, ]*\brat, ", text)
     assert list(here.iterdir()) == [], "nothing is written"
 
 

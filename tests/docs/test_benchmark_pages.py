@@ -119,7 +119,8 @@ def test_a_new_benchmark_gets_a_page_to_be_filled(tmp_path):
     overview = Path(shutil.copy(DOCS / "benchmarks.md", tmp_path)).read_text("utf-8")
     benchmark_pages.main(tmp_path)
     text = (tmp_path / "benchmarks/rat.md").read_text("utf-8")
-    assert text.startswith("# Remote Associates Test\n\nTODO")
+    assert text.startswith("# Remote Associates Test\n\nFind the one word")
+    assert "TODO" in text
     assert re.search('each of "rabbit", "knife", and "lumber"(.|\n)*## Submetrics', text)
     assert "[Baselines](" not in text
     before, after = ((folder / "benchmarks/dat.md").read_text("utf-8") for folder in (DOCS, tmp_path))

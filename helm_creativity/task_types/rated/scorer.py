@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import fsum
 from typing import Any
 
 from helm_creativity.benchmark.card import Card
@@ -75,7 +76,7 @@ class RatedScorer:
         reason, task = response.failure_reason, self.card.rated
         ratings = dict.fromkeys(self.dimensions) if reason else self._means(response)
         counted = [value for name, value in ratings.items() if name not in self._conditions and value is not None]
-        score = None if None in ratings.values() else sum(counted) / (1 if task.score == "sum" else len(counted))
+        score = None if None in ratings.values() else fsum(counted) / (1 if task.score == "sum" else len(counted))
         submetrics: dict[str, float | None] = {**dict.fromkeys(self._every), **ratings, task.reply.words: None}
         # Where a length is asked for, words are those of what could be rated.
         if response.text is not None and (not task.reply.most or reason in (None, FailureReason.TOO_LONG)):
