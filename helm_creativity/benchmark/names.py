@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from typing import Any
 
 from helm_creativity.safe_text import MOST_NAMES, listed, quoted
 
@@ -69,3 +71,17 @@ def natural_key(name: str) -> tuple[tuple[int | str, ...], str]:
     """
     parts = _NUMBER.split(name)
     return tuple(int(part) if place % 2 else part for place, part in enumerate(parts)), name
+
+
+def helm_classes(package: str) -> Callable[[str], Any]:
+    """The ``__getattr__`` of a benchmark's folder, whose classes for HELM are in its module ``scenario``.
+
+    Who imports the folder alone imports no HELM.
+    """
+
+    def load(name: str) -> Any:  # noqa: ANN401 - whatever the module defines
+        if not name.endswith(("Scenario", "Metric")):
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        return getattr(import_module(f"{package}.scenario"), name)
+
+    return load

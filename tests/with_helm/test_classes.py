@@ -52,6 +52,7 @@ def test_a_folder_gives_its_classes(entry):
     is_own = kind.__module__.startswith(entry.package)
     name = kind.__name__ if is_own else "".join(map(str.capitalize, entry.name.split("_")))
     metric, scenario = getattr(module, f"{name}Metric"), getattr(module, f"{name}Scenario")
+    assert getattr(importlib.import_module(entry.package), metric.__name__) is metric
     assert (issubclass(metric, CreativityMetric), issubclass(scenario, CreativityScenario)) == (True, True)
     assert (scenario().name, metric().benchmark.name) == (entry.group, entry.name)
     made = run_spec(entry.name)
@@ -64,10 +65,12 @@ def test_a_folder_gives_its_classes(entry):
 
 
 def test_a_folder_is_imported_without_helm():
-    """People's answers are scored and suites read without it."""
+    """People's answers are scored and suites read without it; other names of it fail as those of any module."""
     packages = ["helm_creativity.commands", *(entry.package for entry in ENTRIES)]
     code = f"import importlib, json, sys\nfor name in {packages}:\n    importlib.import_module(name)\n"
     assert python(f"{code}print(json.dumps([name for name in sys.modules if name.partition('.')[0] == 'helm']))") == []
+    with pytest.raises(AttributeError, match=r"'helm_creativity\.scenarios\.dat' has no attribute 'DatScneario'"):
+        importlib.import_module("helm_creativity.scenarios.dat").DatScneario  # noqa: B018
 
 
 def test_a_class_serves_its_own_benchmark():
