@@ -93,7 +93,7 @@ class ChoiceScorer(ResponseScorer[Choice]):
             found = read_word(Response(articles.sub("", text), "stop"), values, rated=())
             named = {*_named(text, labels)}
             if found.value is None and len(named) == 1:
-                return Choice(*named, stated_probability(text))
+                return Choice(named.pop(), stated_probability(text))
         return None if found.value is None else Choice(labels[int(found.value)], stated_probability(text))
 
     def grade(self, parsed: Choice | None, fields: Fields) -> ResponseGrade:
