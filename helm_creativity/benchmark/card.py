@@ -248,7 +248,6 @@ class Card:
     baseline: Annotated[Texts, "in a task type, by prompt a sentence about nouns that the baselines choose"] = field(
         default_factory=dict
     )
-    confidence: Annotated[bool, "in the task type `choice`, whether the prompt asks how probable it is"] = False
     rated: Annotated[RatedTask, "in the task type `rated`, what judges are asked"] = field(default_factory=RatedTask)
 
     @property
