@@ -102,6 +102,10 @@ class DeclaredOptions:
             raise BadArguments("; ".join(problems))
 
 
+FEW_SHOT = "few_shot"
+"""The protocol of base models, whose prompt is examples and the beginning of one more."""
+
+
 @dataclass(frozen=True)
 class Settings(DeclaredOptions):
     """What every benchmark takes. A benchmark subclasses it and adds fields of its own.
@@ -148,6 +152,11 @@ class Settings(DeclaredOptions):
     def trials(self) -> int:
         """Responses to each item, unless the user says ``num_trials=``."""
         return 1
+
+    @property
+    def stop_sequences(self) -> list[str]:
+        """Where a response ends: a base model goes on with a few-shot prompt behind the line that it was to write."""
+        return ["\n"] if self.protocol == FEW_SHOT else []
 
     @property
     def needs_judges(self) -> bool:

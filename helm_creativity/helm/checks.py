@@ -78,6 +78,7 @@ def adapter(settings: Settings) -> AdapterSpec:
         num_trials=settings.trials,
         temperature=settings.temp,
         max_tokens=settings.token_limit,
+        stop_sequences=settings.stop_sequences,
     )
 
 

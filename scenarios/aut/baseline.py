@@ -22,7 +22,7 @@ are all so far away lies farther still. The greedy baseline has 0.85 at most in 
 
 VERBS = ("hold", "carry", "cover", "clean", "decorate", "mark", "measure", "repair", "hide", "replace")
 _PROMPTS = (
-    *((name, 0, 10, "; ") for name in ("wenger2025", "agc2026_own")),
+    *((name, 0, 10, "; ") for name in ("wenger2025", "agc2026_own", "few_shot")),
     *((name, 0, 10, "\n") for name in ("mctb2025_own", "mctb2025")),
     *(("mctb2025_varied", form, 10, "\n") for form in range(FORMS)),
     *((name, 0, 3, "; ") for name in ("agc2026", "agc2026_creative", "agc2026_effective")),

@@ -74,7 +74,7 @@ RUBRICS = {rubric.name: rubric for rubric in (TENTHS, TEN_TO_FIFTY, ONE_USE)}
 class AutSettings(JudgedSettings, EmbeddingSettings, PromptSettings):
     """Settings of alternate uses. The protocols that score by vectors do without judges."""
 
-    unjudged_protocols = frozenset({"wenger2025"})
+    unjudged_protocols = frozenset({"wenger2025", "few_shot"})
 
     items: str = option(
         "",

@@ -2,6 +2,7 @@
 
 import importlib
 import json
+import re
 import sys
 from dataclasses import replace
 from types import ModuleType
@@ -171,3 +172,12 @@ def test_classes_of_its_own_come_first(stranger):
     assert (own_class(child, CreativityScenario), own_class(child, CreativityMetric)) == (one, DatMetric)
     with pytest.raises(BadCard, match=r"must define one subclass of CreativityScenario at most, found One, Other"):
         own_class(stranger(One=one, Other=other), CreativityScenario)
+
+
+@pytest.mark.parametrize("name", ["aut", "dat", "rat"])
+def test_base_models_go_on_with_a_line(name):
+    """The prompt is examples and the beginning of a line, at whose end a response stops; others may have lines."""
+    usual, few = (run_spec(name, **values) for values in ({}, {"protocol": "few_shot"}))
+    (prompt, *_) = few.prompts()
+    assert (usual.adapter_spec.stop_sequences, few.adapter_spec.stop_sequences) == ([], ["\n"])
+    assert re.search(r"[^\n]+: [^\n]+\n[^\n]+:$", prompt)
