@@ -17,20 +17,23 @@ from helm_creativity.baselines.nouns import Nouns
 from helm_creativity.benchmark.card import Card, WordRule
 from helm_creativity.benchmark.prompts import placeholder
 from helm_creativity.benchmark.protocols import Baseline, Embedding
+from helm_creativity.benchmark.rows.tables import read_sheet
 from helm_creativity.benchmark.settings import PromptSettings, Requirement, option
 from helm_creativity.benchmark.types import Fields, Sample
 from helm_creativity.embeddings.builtin import builtin, lemmas
 from helm_creativity.embeddings.phrases import WithPhrases
 from helm_creativity.embeddings.similarity import WordTable
-from helm_creativity.errors import FileProblem
+from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.lexicon.inflections import inflected_forms
 from helm_creativity.lexicon.word_files import CUE_WORDS, read_words_file
+from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.drat.scoring import UTILITIES, DratResult, drat_of_lists, threshold, utility
 from helm_creativity.task_types.word_list.benchmark import WordListBenchmark, WordListSettings
 from helm_creativity.task_types.word_list.scorer import Measured, WordListScorer, spellings
 
 ITEMS = Path(__file__).parent / "items"
 BANKS = ("scientific", "conceptnet")
+MOST_ANCHORS = 4
 POOLS = ("cue_words", "nouns")
 SCORED, LEFT_OUT = "scored", "left_out"
 UNSCORED, ZERO = "unscored", "0"
@@ -39,10 +42,22 @@ NOUNS, SEED = 1000, 2026
 
 
 def anchor_sets(bank: str, k: int) -> dict[str, tuple[str, ...]]:
-    """The 30 sets of a bank by id: the first k anchors of each row (appendix F.3)."""
+    """The sets of a bank by id, or of a file that was drawn: the first k anchors of each row (appendix F.3)."""
+    if bank not in BANKS:
+        if not Path(bank).is_file():
+            raise BadArguments(f"items must be {', '.join(BANKS)}, or a file of `draw drat`, got {quoted(bank)}")
+        return {str(row["id"]): tuple(row["anchors"][:k]) for row in read_sheet(Path(bank))}
     with (ITEMS / f"{bank}.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.reader(file))[1:]
     return {f"{bank}-{int(number):02d}": tuple(anchors[:k]) for number, *anchors in rows}
+
+
+def bank_label(bank: str) -> str:
+    """What stands for a bank in names of runs: of a file its stem, ``@`` and a checksum of its sets."""
+    if bank in BANKS:
+        return bank
+    sets = ["|".join(anchors) for anchors in anchor_sets(bank, MOST_ANCHORS).values()]
+    return re.sub(r"[^\w.@-]", "-", f"{Path(bank).stem}@{_checksum(sets)}")
 
 
 def pool_words(pool: str) -> tuple[str, ...]:
@@ -82,7 +97,14 @@ def _checksum(words: Sequence[str]) -> str:
 class DratSettings(WordListSettings, PromptSettings):
     """Settings of the DRAT; the paper's own choices are the defaults (Schapiro et al. 2026, eq. 6-9)."""
 
-    items: str = option("scientific", "bank of anchor sets", choices=BANKS, named=True, scoring=False)
+    items: str = option(
+        "scientific",
+        "bank of anchor sets: scientific, conceptnet, or a file that `draw drat` wrote",
+        label=bank_label,
+        items=True,
+        named=True,
+        scoring=False,
+    )
     k: int = option(4, "anchors of a set", low=2, high=4, named=True, scoring=False)
     utility: str = option("max", "utility of a word, over the anchors", choices=UTILITIES)
     quantile: float = option(0.9, "quantile of the pool's utilities that a word must exceed", low=0, high=1)
@@ -155,12 +177,12 @@ class Drat(WordListBenchmark[DratSettings]):
     def requirements(self, settings: DratSettings, asked: bool) -> Iterator[Requirement]:
         """The pool must have vectors, and so must the anchors that are asked."""
         yield from super().requirements(settings, asked)
+        yield ("items",), lambda: anchor_sets(settings.items, settings.k)
+        yield ("items", "k", "pool", "embedding", "dictionary"), lambda: self._require_vectors(settings, asked)
+
+    def _require_vectors(self, settings: DratSettings, asked: bool) -> None:
         sets = anchor_sets(settings.items, settings.k).values() if asked else ()
-        anchors = [anchor for anchor_set in sets for anchor in anchor_set]
-        yield (
-            ("items", "k", "pool", "embedding", "dictionary"),
-            lambda: self.scorer(settings).require_known(anchors, "anchors"),
-        )
+        self.scorer(settings).require_known((anchor for anchors in sets for anchor in anchors), "anchors")
 
 
 class DratScorer(WordListScorer[DratSettings]):

@@ -91,6 +91,11 @@ class BuiltinEmbedding:
         return tuple(compress(self.texts, are_nouns))
 
     @cached_property
+    def common_nouns(self) -> tuple[str, ...]:
+        """Those of the nouns whose rows have the longer codes, since most people know them (4,679)."""
+        return tuple(word for word in compress(self.texts, self._rows.are_common) if word in self.noun_set)
+
+    @cached_property
     def _places(self) -> dict[str, int]:
         return dict(zip(self.texts, range(len(self.texts)), strict=True))
 

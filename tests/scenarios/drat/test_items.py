@@ -1,6 +1,8 @@
 """The anchor banks, the noun pools, rows of files, and how the baselines respond."""
 
 import hashlib
+import json
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -14,12 +16,16 @@ from helm_creativity.benchmark.base import sample_in_row
 from helm_creativity.benchmark.prompts import render
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.embeddings.builtin import builtin
+from helm_creativity.embeddings.registry import load_embeddings
+from helm_creativity.errors import BadArguments
 from helm_creativity.lexicon.word_files import CUE_WORDS
+from helm_creativity.scenarios.drat import draw
 from helm_creativity.scenarios.drat.benchmark import (
     BANKS,
     ITEMS,
     DratSettings,
     anchor_sets,
+    bank_label,
     pool_label,
     pool_signature,
     pool_words,
@@ -63,6 +69,30 @@ def test_a_pool_from_a_file(tmp_path):
     assert pool_signature(str(paths[0])) == f"my-pool@sha256:{digest}/12"
     labels = [pool_label(str(path)) for path in paths]
     assert labels[0] == labels[1] == f"my-pool@{digest}" != labels[2]
+
+
+def test_drawn_sets_obey_the_rule_of_the_paper(tmp_path):
+    """Any two of a set are less similar than .20, no word is in two sets, and a file of them is a bank."""
+    settings = draw.DrawSettings(sets=20, seed="2026-11")
+    records = draw.draw_items(settings).records
+    words = [word for record in records for word in record["anchors"]]
+    assert len(set(words)) == len(words) == 80
+    vectors, _ = load_embeddings("builtin")[0].embed(words)
+    unit = (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).reshape(20, 4, -1)
+    similar = unit @ unit.transpose(0, 2, 1) - 2 * np.eye(4)
+    assert similar.max() < 0.2
+    assert draw.draw_items(settings).records == records != draw.draw_items(replace(settings, seed="2")).records
+    path = tmp_path / "drawn.jsonl"
+    path.write_text("".join(f"{json.dumps(record)}\n" for record in records))
+    assert list(anchor_sets(str(path), 3).values()) == [tuple(record["anchors"][:3]) for record in records]
+    label = bank_label(str(path))
+    assert label.startswith("drawn@")
+    path.write_text(f"{json.dumps(records[0])}\n")
+    assert bank_label(str(path)) != label
+    with pytest.raises(BadArguments, match=r"expected 5,000 anchor sets, .*: ask for fewer with --sets"):
+        draw.draw_items(draw.DrawSettings(sets=5000))
+    with pytest.raises(BadArguments, match="or a file of `draw drat`, got 'drawm'"):
+        settings_of(BENCHMARK, items="drawm")
 
 
 @pytest.mark.parametrize("given", [{"words": GOOD}, {"response": "river"}], ids=list)
