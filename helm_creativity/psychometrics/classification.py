@@ -76,6 +76,30 @@ def balanced_accuracy(matrix: ArrayLike) -> float | None:
     return float((np.diag(counts)[occurs] / sizes[occurs]).mean()) if occurs.any() else None
 
 
+class ClassAgreement(NamedTuple):
+    """How well one class was classified; None where nothing is of it, or nothing was taken for it."""
+
+    n: int
+    precision: float | None
+    recall: float | None
+    f1: float | None
+
+
+def by_class(matrix: ArrayLike) -> list[ClassAgreement]:
+    """Number, precision, recall and F1 of each of k classes, 0 to 1, in the order of the rows.
+
+    With counts c, rows the truth: P_i = c_ii / Σ_j c_ji, R_i = c_ii / Σ_j c_ij, F1_i = 2·c_ii / (Σ_j c_ij + Σ_j c_ji).
+
+    ``matrix``: shape (k, k), as ``confusion_matrix`` gives it. Raises ValueError as ``accuracy`` does.
+    """
+    counts = _counts(matrix)
+    found = []
+    for right, there, said in zip(np.diag(counts), counts.sum(axis=1), counts.sum(axis=0), strict=True):
+        rates = [float(times * right / n) if n else None for times, n in ((1, said), (1, there), (2, there + said))]
+        found.append(ClassAgreement(int(there), *rates))
+    return found
+
+
 def cohen_kappa(matrix: ArrayLike, weights: Literal["none", "linear", "quadratic"] = "none") -> Kappa:
     """Cohen's kappa (1960), or his weighted kappa (1968), with standard errors by Fleiss, Cohen and Everitt (1969).
 

@@ -18,7 +18,7 @@ from helm_creativity.judges.evaluation.statistics import Agreement, ExamEstimate
 from helm_creativity.judges.evaluation.types import ScaleKind, infer_scale_kind
 from helm_creativity.psychometrics.tables import Numbers, ranges_apart
 from helm_creativity.results import rating_tables
-from helm_creativity.results.numbers import between, fixed
+from helm_creativity.results.numbers import between, count, fixed
 from helm_creativity.results.rating_tables import numbered_records, require_columns
 from helm_creativity.results.table import Column, Table, Tables, or_undefined
 from helm_creativity.safe_text import counted, listed, quoted
@@ -49,6 +49,12 @@ STATISTICS = (
     Column("interval", "95 % over items", between(fixed(3)), of=("low", "high")),
 )
 
+BY_CLASS = (
+    Column("class", "class of most people", left=True),
+    Column("n", "responses", count),
+    *(Column(name, title, fixed(3)) for name, title in (("precision",) * 2, ("recall",) * 2, ("f1", "F1"))),
+)
+
 
 def agreement_tables(
     table: Any,  # noqa: ANN401 - any data frame
@@ -57,7 +63,10 @@ def agreement_tables(
     item: str = "",
     scale: str = "automatic",
 ) -> Tables:
-    """Agreement of each judge's column with people's, a table per judge; ``item`` names what responses answer."""
+    """Agreement of each judge's column with people's: a table per judge, and by class where ratings are classes.
+
+    ``item`` names what responses answer.
+    """
     if scale not in KINDS:
         raise BadArguments(f"scale must be one of {', '.join(KINDS)}, got {quoted(scale)}")
     columns = [*judges, *raters]
@@ -75,7 +84,8 @@ def agreement_tables(
     found = []
     for judge, own in zip(judges, ratings.T, strict=False):
         of_classes = classes if kind in (ScaleKind.BINARY, ScaleKind.CLASSES) else ()
-        agreement = statistics.measure_agreement(statistics.RatedResponses(kind, of_classes, people, own, tuple(items)))
+        rated = statistics.RatedResponses(kind, of_classes, people, own, tuple(items))
+        agreement = statistics.measure_agreement(rated)
         lacking = int((np.isnan(own) & ~np.isnan(people).all(axis=1)).sum())
         rows = [
             {"judge": judge, "n": agreement.n, "missing": lacking, **row} for row in agreement_rows(kind, agreement)
@@ -84,6 +94,10 @@ def agreement_tables(
         lines = f"{counted(len(cells), 'response')}, {compared}; without a rating by the judge: {lacking:,}", *divided
         notes = [*lines, f"scale: {kind.value}", *_unlike(own, people, names)]
         found.append(Table("agreement", STATISTICS, rows, judge, notes=notes))
+        if of_classes:
+            by_class = statistics.class_agreements(rated).items()
+            named = [{"class": names[int(of)] if names else f"{of:g}", **rates._asdict()} for of, rates in by_class]
+            found.append(Table("classes", BY_CLASS, named, f"{judge}, by class"))
     return Tables(found)
 
 

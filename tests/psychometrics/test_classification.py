@@ -75,7 +75,7 @@ def test_what_cannot_be_counted_is_refused(arguments, message):
         classes.confusion_matrix(*arguments)
 
 
-@pytest.mark.parametrize("of", [classes.accuracy, classes.balanced_accuracy, classes.cohen_kappa])
+@pytest.mark.parametrize("of", [classes.accuracy, classes.balanced_accuracy, classes.by_class, classes.cohen_kappa])
 @pytest.mark.parametrize("matrix", [[[1, 2]], [1, 2], [[-1, 0], [0, 1]], [[math.nan, 0], [0, 1]]])
 def test_what_is_no_confusion_matrix_is_refused(of, matrix):
     with pytest.raises(ValueError, match="a confusion matrix must"):

@@ -319,12 +319,24 @@ def test_texts_are_classes_without_case_or_white_space():
         ("yes", "maybe"),
         ("none", "none"),
     ]
-    (found,) = agreement_tables([{"p": person, "j": judge} for person, judge in [*pairs, ("yes", None)]], ["j"], ["p"])
+    rows = [{"p": person, "j": judge} for person, judge in [*pairs, ("yes", None)]]
+    found, _ = agreement_tables(rows, ["j"], ["p"])
     assert values(found)["accuracy"] == pytest.approx(4 / 6)
     people, judge = ([" ".join(pair[at].lower().split()) for pair in pairs] for at in (0, 1))
     names = sorted({*people, *judge})
     assert values(found)["kappa"] == pytest.approx(cohen_kappa(confusion_matrix(people, judge, names)).value)
     assert found.notes[-2:] == ["scale: classes", "classes that no person names: maybe"]
+
+
+def test_precision_and_recall_by_class_are_those_that_a_paper_prints():
+    """Wadhwa et al. 2026 (CREATE), Table 7, with the counts of relations that give it: 72 wrong and 274 right ones."""
+    counts = {("wrong", "wrong"): 68, ("wrong", "right"): 4, ("right", "wrong"): 62, ("right", "right"): 212}
+    rows = [{"people": truth, "judge": said} for (truth, said), n in counts.items() for _ in range(n)]
+    whole, by_class = agreement_tables(rows, ["judge"], ["people"])
+    assert values(whole)["balanced_accuracy"] == pytest.approx(0.859, abs=5e-4)
+    found = {row["class"]: [round(row[name], 2) for name in ("precision", "recall", "f1")] for row in by_class.rows}
+    assert found == {"wrong": [0.52, 0.94, 0.67], "right": [0.98, 0.77, 0.87]}
+    assert {row["class"]: row["n"] for row in by_class.rows} == {"wrong": 72, "right": 274}
 
 
 @pytest.mark.parametrize(

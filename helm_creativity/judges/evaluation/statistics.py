@@ -17,7 +17,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from helm_creativity.judges.evaluation.types import ScaleKind
 from helm_creativity.psychometrics.agreement import krippendorff_alpha
-from helm_creativity.psychometrics.classification import accuracy, balanced_accuracy, cohen_kappa
+from helm_creativity.psychometrics.classification import (
+    ClassAgreement,
+    accuracy,
+    balanced_accuracy,
+    by_class,
+    cohen_kappa,
+)
 from helm_creativity.psychometrics.reliability import stepped_up
 from helm_creativity.psychometrics.tables import Numbers, key_codes, middle_95, rating_table, ratio
 from helm_creativity.psychometrics.uncertainty import times_drawn
@@ -171,6 +177,13 @@ def measure_agreement(rated: RatedResponses, draws: int = DRAWS) -> Agreement:
     )
 
 
+def class_agreements(rated: RatedResponses) -> dict[float, ClassAgreement]:
+    """Precision and recall of the judge by the class that most people chose, where ratings are classes."""
+    used = rated.at(rated.compared)
+    found = by_class(_matrix(used, used.reference)(np.arange(len(used.items))))
+    return dict(zip(sorted(rated.classes), found, strict=True))
+
+
 def main_estimate(rated: RatedResponses, name: str = "", draws: int = DRAWS) -> ExamEstimate:
     """One statistic, by name, of some responses; the first of ``names_for`` without a name."""
     used = rated.at(rated.compared)
@@ -255,12 +268,17 @@ def _statistic(name: str, used: RatedResponses, target: Numbers) -> _Statistic:
         x, y = (_ranks_within(values, groups) if ranked else values for values in (target, judge))
         return lambda places: within_groups(x[places], y[places], groups[places])
     if name in _OF_MATRICES:
-        k = len(used.classes)
-        cells = _codes(target, used) * k + _codes(judge, used)
-        of_matrix = _OF_MATRICES[name]
-        return lambda places: of_matrix(np.bincount(cells[places], minlength=k * k).reshape(k, k))
+        of_matrix, matrix = _OF_MATRICES[name], _matrix(used, target)
+        return lambda places: of_matrix(matrix(places))
     of_numbers = _OF_NUMBERS[name]
     return lambda places: of_numbers(target[places], judge[places]) if len(places) else None
+
+
+def _matrix(used: RatedResponses, target: Numbers) -> Callable[[NDArray[np.intp]], NDArray[np.intp]]:
+    """The confusion matrix of some responses, people's classes in rows."""
+    k = len(used.classes)
+    cells = _codes(target, used) * k + _codes(used.judge, used)
+    return lambda places: np.bincount(cells[places], minlength=k * k).reshape(k, k)
 
 
 def _codes(values: Numbers, rated: RatedResponses) -> NDArray[np.intp]:
