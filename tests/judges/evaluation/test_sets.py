@@ -20,12 +20,13 @@ from helm_creativity.psychometrics.agreement import krippendorff_alpha
 from helm_creativity.psychometrics.classification import cohen_kappa
 
 SIZES = {
-    "confederacy": 650, "hanna": 1056 * 6, "humour_pairs": 28118, "injection": 40, "macgyver": 4770,
+    "attribution": 97 * 4, "confederacy": 650, "hanna": 1056 * 6, "humour_pairs": 28118, "injection": 40,
+    "macgyver": 4770,
     "ocsai": 3030, "ocsai_tasks": 466, "organisciak": 25270, "psychdepth": 97 * 5, "style_mimic": 300,
     "ttcw": 36 * 14,
 }  # fmt: skip
-HANNA, CONFEDERACY, COMPONENTS = (
-    exam_cards()[name].reading["criteria"] for name in ("hanna", "confederacy", "psychdepth")
+HANNA, CONFEDERACY, COMPONENTS, STATEMENTS = (
+    exam_cards()[name].reading["criteria"] for name in ("hanna", "confederacy", "psychdepth", "attribution")
 )
 STUDIES = (
     "n_id,type,src,question,prompt,response,id,target,participant,response_num\n"
@@ -115,6 +116,9 @@ STAND_INS = {
         "id": f"7/{list(COMPONENTS)[1]}", "item": "3", "source": "GPT-4", "text": "Once, it\u2019s said",
         "ratings": {"reader 2": 2, "reader 3": 4},
     }, "Rate the story's emotional force: "),
+    "attribution": (put_psychdepth, [f"7/{statement}" for statement in STATEMENTS], {
+        "id": "7/said to be a model's", "item": "3", "source": "models', said to be a model's", "ratings": {},
+    }, "Once, it\u2019s said\n\nA language model wrote this story.\n\nRate in whole numbers from 1 to 10"),
     "style_mimic": (lambda: put_stand_in("style-mimic-pairs", json.dumps(PARAGRAPHS)), ["t-1", "t-2"], {
         "id": "t-2", "item": "Ann", "ratings": {"preference": 0}, "fields": {"pair": "h-1"},
     }, "TEXT A\nWet rain.\n\nTEXT B\nRain.\n"),

@@ -37,6 +37,14 @@ def _lines(name: str) -> list[tuple[int, str]]:
     return [(number, line) for number, line in lines if line.strip()]
 
 
+def _attribution(card: ExamCard) -> Rated:
+    """A story under one statement of who wrote it is one response."""
+    for _, row in read_spreadsheet(_path("psychdepth-stories")).rows:
+        writer = "people's" if row["model_short"].startswith("Human") else "models'"
+        for criterion, said in card.reading["criteria"].items():
+            yield {**row, "criterion": criterion, "quality": said, "kind": f"{writer}, {criterion}"}, {}
+
+
 def _confederacy(card: ExamCard) -> Rated:
     """The raters' sheet has ten criteria in a row per story, of each of the two raters of its group."""
     sheet: Sequence[Sequence[Any]] = read_workbook(_path("confederacy-ratings"))[0]
@@ -202,6 +210,7 @@ def _ttcw(card: ExamCard) -> Rated:
 
 
 READERS: Mapping[str, Callable[[ExamCard], Rated]] = {
+    "attribution": _attribution,
     "confederacy": _confederacy,
     "hanna": _hanna,
     "humour_pairs": _humour_pairs,
