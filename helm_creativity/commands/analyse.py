@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from helm_creativity.benchmark.settings import DeclaredOptions, hints, label, options
-from helm_creativity.commands.options import NEW_FILE, load_suite, print_tables, suite_options, table_options
+from helm_creativity.commands.options import NewPath, load_suite, print_tables, suite_options, table_options
 from helm_creativity.commands.score import setting_option
 from helm_creativity.errors import BadArguments, NothingToSay
-from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:
     from helm_creativity.results.analyses import Analysis
@@ -64,7 +63,9 @@ class AnalyseCommand(click.Command):
 @click.argument("suite", required=False)
 @click.argument("name", required=False)
 @suite_options
-@click.option("--figure", type=NEW_FILE, metavar="FILE", help="Also draw it: .png, .pdf or .svg.")
+@click.option(
+    "--figure", type=NewPath(".png", ".pdf", ".svg"), metavar="FILE", help="Also draw it: .png, .pdf or .svg."
+)
 @table_options
 @click.pass_context
 def analyse(
@@ -85,13 +86,6 @@ def analyse(
     """
     from helm_creativity.results.analyses import find_analysis
 
-    if figure is not None:  # before anything is computed
-        from helm_creativity.reports.plots import SUFFIXES, save
-
-        if figure.suffix.lower() not in SUFFIXES:
-            raise BadArguments(
-                f"--figure: expected a file that ends in {', '.join(SUFFIXES)}, got {quoted(figure.name)}"
-            )
     found: Analysis | None = context.meta.get(__name__) or (find_analysis(name) if name else None)
     if found is not None and name is None and suite == found.name:
         suite, name = None, suite
@@ -103,6 +97,8 @@ def analyse(
         raise NothingToSay(f"{name}: there is nothing to say because {reason}") from reason
     print_tables(tables, as_, out, wide)
     if figure is not None:
+        from helm_creativity.reports.plots import save
+
         drawn = next((table for table in tables if table.plot and table.rows), None)
         if drawn is None:
             raise BadArguments(f"--figure: there is nothing to draw in {name or 'a list'}")

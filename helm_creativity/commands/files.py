@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from helm_creativity.commands.options import NEW_FILE, BenchmarkGroup, say
+from helm_creativity.commands.options import BenchmarkGroup, NewPath, say
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
 
@@ -88,7 +88,7 @@ class DrawGroup(BenchmarkGroup):
     def get_command(self, ctx: click.Context, name: str) -> click.Command:
         """The benchmark's command."""
         from helm_creativity.benchmark.registry import find_entry
-        from helm_creativity.benchmark.rows.records import check_ending, write_records, writing
+        from helm_creativity.benchmark.rows.records import write_records, writing
         from helm_creativity.commands.analyse import declared_options
 
         entry = find_entry(name)
@@ -101,14 +101,15 @@ class DrawGroup(BenchmarkGroup):
             raise BadArguments(f"{entry.package} cannot be used: {type(error).__name__}: {error}") from error
 
         def run(out: Path, **values: Any) -> None:  # noqa: ANN401
-            check_ending(out, (".jsonl",))
             drawn = part.draw_items(part.settings_type(**values))
             with writing(out) as file:
                 write_records(drawn.records, file, as_csv=False)
             for note in (*drawn.notes, f"written to {out}; run it with {entry.group}:items={out}"):
                 say(note)
 
-        file = click.Option(["--out"], type=NEW_FILE, required=True, metavar="FILE", help="File to write: .jsonl.")
+        file = click.Option(
+            ["--out"], type=NewPath(".jsonl"), required=True, metavar="FILE", help="File to write: .jsonl."
+        )
         about = f"{entry.card.title}. {' '.join((getdoc(part) or '').partition(chr(10) * 2)[0].split())}"
         return click.Command(entry.name, params=[*declared_options(part.settings_type), file], callback=run, help=about)
 

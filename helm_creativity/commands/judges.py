@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -63,7 +63,7 @@ def evaluate(
     base_url: str | None,
     api_key_env: str | None,
     local_path: Path,
-    prices: Sequence[str],
+    prices: Mapping[str, tuple[float, float]],
     dry_run: bool,
     **asking: Any,  # noqa: ANN401 - of ``ExamOptions``
 ) -> None:
@@ -72,7 +72,7 @@ def evaluate(
     Judges are asked as in a run, and their replies are cached: the same command goes on where it was stopped, and asks
     nothing again. `helm-creativity fetch NAME` brings a public set.
     """
-    from helm_creativity.commands.planning.tables import parse_prices, ratings_table
+    from helm_creativity.commands.planning.tables import ratings_table
     from helm_creativity.commands.running.server import served_judges
     from helm_creativity.judges.designs import parse_judges
     from helm_creativity.judges.evaluation import taking
@@ -81,7 +81,7 @@ def evaluate(
     from helm_creativity.judges.standalone import require_judges, unreachable_judges
     from helm_creativity.reports.judge_cards import card_tables
 
-    options, priced = taking.ExamOptions(local_path=local_path, **asking), parse_prices(prices)
+    options = taking.ExamOptions(local_path=local_path, **asking)
     complete = True
     with served_judges(judges, base_url, api_key_env, local_path, tell, write=not dry_run) as panel:
         chosen, names, folder = exam_sets([*dict.fromkeys(sets)], tell), parse_judges(panel), cards_folder()
@@ -91,7 +91,7 @@ def evaluate(
             responses = taking.drawn(exam.responses, options.sample, options.seed)
             title = f"{exam.name}: {counted(len(responses), 'response')} of {len(exam.responses):,}"
             loads = taking.question_loads(names, exam.rubric, taking.questions_about(responses))
-            plans.append(ratings_table(loads, options.max_tokens, title, priced))
+            plans.append(ratings_table(loads, options.max_tokens, title, prices))
         if not announce_plans(plans, dry_run, partial(unreachable_judges, names, local_path)):
             return
         for examined in taking.examine_judges(panel, chosen, options, folder):

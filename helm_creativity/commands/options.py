@@ -19,7 +19,8 @@ import click
 
 from helm_creativity.commands import suites
 from helm_creativity.defaults import LEAST_SCORED, LOCAL_PATH, OUTPUT_PATH, RAW, SCORES
-from helm_creativity.safe_text import escaped, escaped_line
+from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import escaped, escaped_line, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.benchmark.registry import BenchmarkEntry
@@ -33,18 +34,22 @@ WINDOW = (100, 24)
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-class _New(click.Path):
+class NewPath(click.Path):
     """A path at which a command writes at its end: what could not be written is refused at its beginning."""
 
-    def __init__(self, folder: bool = False, of_tables: bool = False) -> None:
+    def __init__(self, *endings: str, folder: bool = False, of_tables: bool = False) -> None:
         super().__init__(path_type=Path)
-        self._folder, self._of_tables = folder, of_tables
+        self._endings, self._folder, self._of_tables = endings, folder, of_tables
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401
         from helm_creativity.benchmark.files.source_files import require_new_file, require_new_folder
 
         path = Path(os.fsdecode(super().convert(value, param, ctx)))
         (require_new_folder if self._folder else require_new_file)(path)
+        if self._endings:
+            from helm_creativity.benchmark.rows.records import check_ending
+
+            check_ending(path, self._endings, param.opts[0] if param else "")
         if self._of_tables:
             from helm_creativity.reports.table_files import require_format
 
@@ -53,8 +58,8 @@ class _New(click.Path):
         return path
 
 
-NEW_FILE = _New()
-NEW_FOLDER = _New(folder=True)
+NEW_FILE = NewPath()
+NEW_FOLDER = NewPath(folder=True)
 
 
 class FiniteRange(click.FloatRange):
@@ -97,7 +102,35 @@ def local_path_option(text: str) -> Callable[[Command], Command]:
 
 def price_option(text: str) -> Callable[[Command], Command]:
     """``--price`` of a command that plans: its parameter ``prices``."""
-    return click.option("--price", "prices", multiple=True, metavar="NAME=PROMPT/COMPLETION", help=text)
+    return click.option(
+        "--price", "prices", multiple=True, metavar="NAME=PROMPT/COMPLETION", callback=parse_prices, help=text
+    )
+
+
+def parse_prices(_: click.Context, __: click.Parameter, texts: Sequence[str]) -> dict[str, tuple[float, float]]:
+    """Prices of a million tokens that a deployment reads and writes, by its name."""
+    prices: dict[str, tuple[float, float]] = {}
+    for text in texts:
+        name, _, both = text.rpartition("=")
+        try:
+            prompt, completion = map(float, both.split("/"))
+        except ValueError:
+            prompt = completion = math.nan
+        if not (name.strip() and 0 <= prompt < math.inf and 0 <= completion < math.inf):
+            what = "--price must be NAME=PROMPT/COMPLETION, a deployment and its prices per million tokens"
+            raise BadArguments(f"{what}, such as openai/gpt-4o-2024-11-20=2.5/10, got {quoted(text)}")
+        if name.strip() in prices:
+            raise BadArguments(f"--price has {name.strip()} twice: keep one")
+        prices[name.strip()] = prompt, completion
+    return prices
+
+
+def options_of(*decorators: Callable[[Any], Any]) -> list[click.Parameter]:
+    """The options of decorators, for a command that is made without a function of its own."""
+
+    def command() -> None: ...
+
+    return click.command()(_together(*decorators)(command)).params
 
 
 server_options = _together(
@@ -108,6 +141,12 @@ server_options = _together(
     ),
     click.option("--api-key-env", metavar="VAR", help="The environment variable with the key of --base-url."),
 )
+judging_options = _together(
+    local_path_option("With --judges: helm-run's --local-path, cache included."),
+    price_option("With --judges: price per million tokens of a judge; repeatable."),
+    server_options,
+)
+"""How judges are asked about responses."""
 format_option = click.option(
     "--format",
     "as_",
@@ -121,7 +160,7 @@ wide_option = click.option("--wide", is_flag=True, help="All columns, however wi
 
 out_option = click.option(
     "--out",
-    type=_New(of_tables=True),
+    type=NewPath(of_tables=True),
     metavar="FILE",
     help="Write to a file: .txt, .csv, .json, .html, .md, .xlsx or .parquet.",
 )

@@ -9,6 +9,7 @@ from inspect import signature
 from itertools import pairwise
 from pathlib import Path
 from textwrap import shorten
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,8 +17,17 @@ import click
 from helm_creativity.benchmark.follow_ups import transcript_in
 from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.commands import CommandGroup
-from helm_creativity.commands.options import FILE, NEW_FOLDER, FiniteRange, out_option, print_tables, tell
-from helm_creativity.commands.score import JUDGING, announce, loaded_benchmark, setting_options, tell_note
+from helm_creativity.commands.options import (
+    FILE,
+    NEW_FOLDER,
+    FiniteRange,
+    judging_options,
+    options_of,
+    out_option,
+    print_tables,
+    tell,
+)
+from helm_creativity.commands.score import announce, loaded_benchmark, setting_options, tell_note
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments, EmbeddingNotFound, FileProblem
 from helm_creativity.judges.settings import JudgedSettings
@@ -53,7 +63,7 @@ class ImportCommand(click.Command):
         from helm_creativity.people.importing import import_options
 
         benchmark = loaded_benchmark(find_entry(name))
-        judging = JUDGING if issubclass(benchmark.settings_type, JudgedSettings) else ()
+        judging = options_of(judging_options) if issubclass(benchmark.settings_type, JudgedSettings) else ()
         return [*params, *setting_options(benchmark, import_options(benchmark)), *judging]
 
 
@@ -114,7 +124,7 @@ def import_command(
     only: Sequence[str],
     replace: bool,
     dry_run: bool,
-    prices: Sequence[str] = (),
+    prices: Mapping[str, tuple[float, float]] = MappingProxyType({}),
     base_url: str | None = None,
     api_key_env: str | None = None,
     **values: Any,  # noqa: ANN401 - of ``read_table``, and settings

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +38,7 @@ def plan(
     models: Sequence[str],
     judges: str,
     local_path: Path,
-    prices: Sequence[str],
+    prices: Mapping[str, tuple[float, float]],
     ping: bool,
     as_: str,
     wide: bool,
@@ -51,11 +51,10 @@ def plan(
     counted or cannot be asked.
     """
     from helm_creativity.commands.planning.counting import make_plan, pinged
-    from helm_creativity.commands.planning.tables import parse_prices, plan_tables
+    from helm_creativity.commands.planning.tables import plan_tables
     from helm_creativity.commands.running.sets import in_full
 
-    priced = parse_prices(prices)
     found = make_plan(in_full(names, models, judges, tell), local_path, **counting)
     found = pinged(found, local_path) if ping else found
-    print_tables(plan_tables(found, priced), as_, wide=wide)
+    print_tables(plan_tables(found, prices), as_, wide=wide)
     click.get_current_context().exit(0 if found.complete else 1)

@@ -15,6 +15,7 @@ from helm_creativity.commands.options import (
     NEW_FILE,
     NEW_FOLDER,
     WINDOW,
+    NewPath,
     leave_out,
     load_suite,
     out_option,
@@ -84,7 +85,7 @@ def leaderboard(
 @click.command()
 @click.argument("suites", nargs=-1, metavar="[SUITE]...")
 @click.option(
-    "--out", type=NEW_FILE, default=Path("report.html"), show_default=True, metavar="FILE", help="File to write."
+    "--out", type=NewPath(*PAGES), default=Path("report.html"), show_default=True, metavar="FILE", help="File to write."
 )
 @click.option("--figures", type=NEW_FOLDER, metavar="FOLDER", help="Also write every plot as PNG and PDF.")
 @click.option(
@@ -119,11 +120,9 @@ def report(
     SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either; the newest suite if left out. If a
     run is in two of them, the later one counts. `helm-creativity analyse SUITE NAME --help` has an analysis's options.
     """
-    from helm_creativity.benchmark.rows.records import check_ending
     from helm_creativity.reports.page import write_report
     from helm_creativity.results.analyses import find_analysis
 
-    check_ending(out, PAGES, "--out")
     of_analyses: dict[str, dict[str, str]] = {}
     for text in chosen:
         place, _, value = text.partition("=")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 @local_path_option("As in helm-run.")
 @click.option("--dry-run", is_flag=True, help="Print the helm-run command and run nothing.")
 @click.option("--yes", is_flag=True, help="Do not ask before the run.")
-def run(prices: Sequence[str], dry_run: bool, yes: bool, **wanted: Any) -> None:  # noqa: ANN401 - fields of Launch
+def run(prices: Mapping[str, tuple[float, float]], dry_run: bool, yes: bool, **wanted: Any) -> None:  # noqa: ANN401 - fields of Launch
     """Run a set of benchmarks on a model, then print its leaderboard and write its report.
 
     SET-OR-BENCHMARK is a set (`helm-creativity list sets`), a benchmark, or a run entry without a model, such as
@@ -50,19 +50,19 @@ def run(prices: Sequence[str], dry_run: bool, yes: bool, **wanted: Any) -> None:
     continues it. The exit status is 1 if a run or a request failed, or if a language model has a score in none of the
     runs.
     """
-    from helm_creativity.commands.planning.tables import parse_prices, short_plan
+    from helm_creativity.commands.planning.tables import short_plan
     from helm_creativity.commands.reading import leaderboard, report
     from helm_creativity.commands.running.launch import Launch
     from helm_creativity.commands.running.outcome import status_table
 
-    launch, priced = Launch(**wanted), parse_prices(prices)
+    launch = Launch(**wanted)
     if dry_run:
         entries, *_ = launch.prepare(tell, write=False)
         say(shlex.join(["helm-run", *launch.arguments(entries)]))
         return
 
     def look(plan: Plan) -> None:
-        print_tables(short_plan(plan, priced))
+        print_tables(short_plan(plan, prices))
         if not yes and sys.stdin.isatty():
             click.confirm("Run it?", default=True, abort=True, err=True)
 

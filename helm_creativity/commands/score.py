@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,7 +14,15 @@ from helm_creativity.benchmark.base import Benchmark
 from helm_creativity.benchmark.loading import load_benchmark
 from helm_creativity.benchmark.registry import BenchmarkEntry, find_entry
 from helm_creativity.benchmark.settings import Option, hints
-from helm_creativity.commands.options import FILE, NEW_FILE, BenchmarkGroup, announce_plans, tell
+from helm_creativity.commands.options import (
+    FILE,
+    BenchmarkGroup,
+    NewPath,
+    announce_plans,
+    judging_options,
+    options_of,
+    tell,
+)
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.settings import JudgedSettings, rating_options
@@ -23,31 +32,7 @@ if TYPE_CHECKING:
     from helm_creativity.benchmark.item_responses import ItemResponse
     from helm_creativity.benchmark.rows.scored import FileScores
 
-ENDINGS = (".jsonl", ".csv")
-"""Of files that scored records are written into."""
 DRY_RUN = click.Option(["--dry-run"], is_flag=True, help="print what judges would be asked, and stop; with --judges")
-JUDGING = (
-    click.Option(
-        ["--local-path", "--prod-env"],
-        type=FILE,
-        default=LOCAL_PATH,
-        show_default=True,
-        help="helm-run's --local-path, cache included; with --judges",
-    ),
-    click.Option(
-        ["--price", "prices"],
-        multiple=True,
-        metavar="NAME=PROMPT/COMPLETION",
-        help="price per million tokens of a judge, repeatable; with --judges",
-    ),
-    click.Option(
-        ["--base-url"],
-        metavar="URL",
-        help="an OpenAI-compatible server; judges that it has are asked there; with --judges",
-    ),
-    click.Option(["--api-key-env"], metavar="VAR", help="variable that holds the key of --base-url; with --judges"),
-)
-"""How judges are asked about responses."""
 _JUDGED = (
     "\n\nWith --judges, a panel rates the responses as in a run. Each record then needs the text in the field "
     "response, and its item: by id or item, or by fields that only one item has."
@@ -68,11 +53,10 @@ class ScoreGroup(BenchmarkGroup):
             params=[
                 click.Argument(["source"], metavar="[FILE]", required=False, type=FILE),
                 *setting_options(benchmark, rating_options(benchmark)),
-                *((*JUDGING, DRY_RUN) if judged else ()),
+                *((*options_of(judging_options), DRY_RUN) if judged else ()),
                 click.Option(
                     ["--out", "target"],
-                    type=NEW_FILE,
-                    callback=_scored_file,
+                    type=NewPath(".jsonl", ".csv"),
                     help="a .jsonl or .csv file (default: stdout)",
                 ),
                 *_separator_options(benchmark),
@@ -126,35 +110,26 @@ def setting_options(benchmark: Benchmark[Any], known: Mapping[str, Option]) -> l
 
 def announce(
     benchmark: Benchmark[Any],
-    prices: Sequence[str],
+    prices: Mapping[str, tuple[float, float]],
     dry_run: bool,
     local_path: Path,
     settings: JudgedSettings,
     responses: Sequence[ItemResponse],
 ) -> bool:
     """See ``announce_plans``."""
-    from helm_creativity.commands.planning.tables import parse_prices, ratings_table
+    from helm_creativity.commands.planning.tables import ratings_table
     from helm_creativity.judges.standalone import rating_plan, unreachable_judges
 
     items = len({response.item.id for response in responses})
     title = f"{benchmark.card.group}: {counted(len(responses), 'response')} to {counted(items, 'item')}"
     loads = rating_plan(benchmark, settings, responses, local_path=local_path)
-    plan = ratings_table(loads, settings.judge_max_tokens, title, parse_prices(prices))
+    plan = ratings_table(loads, settings.judge_max_tokens, title, prices)
     return announce_plans([plan], dry_run, partial(unreachable_judges, settings.panel.judges, local_path))
 
 
 def tell_note(note: str) -> None:
     """Prints what must be known of a file or of its judges."""
     tell(f"helm-creativity: {note}")
-
-
-def _scored_file(context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
-    """Refuses a file whose name names no format, before anything is scored or asked."""
-    from helm_creativity.benchmark.rows.records import check_ending
-
-    if path is not None:
-        check_ending(path, ENDINGS)
-    return path
 
 
 def _separator_options(benchmark: Benchmark[Any]) -> list[click.Option]:
@@ -179,17 +154,15 @@ def _score(
     strict: bool,
     jobs: int,
     dry_run: bool = False,
-    prices: Sequence[str] = (),
+    prices: Mapping[str, tuple[float, float]] = MappingProxyType({}),
     local_path: Path = LOCAL_PATH,
     **values: Any,  # noqa: ANN401
 ) -> None:
-    from helm_creativity.commands.planning.tables import parse_prices
     from helm_creativity.commands.scoring import Scoring, require_judges
 
     how = {key: values.pop(key) for key in ("separator", "any_language", "base_url", "api_key_env") if key in values}
     given = {key: value for key, value in values.items() if value is not None}
     require_judges(given, price=prices)
-    parse_prices(prices)  # a slip there must show before a large file is read
     found = Scoring(
         benchmark=benchmark,
         values=given,

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import gc
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import chain, islice
+from itertools import chain, islice, tee
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -89,14 +88,16 @@ class Scoring:
     announce: Callable[[JudgedSettings, Sequence[ItemResponse]], bool] = lambda settings, responses: True
     """Says what judges will be asked about responses, and whether they are to be asked."""
 
+    def __post_init__(self) -> None:
+        """Refuses what only judges can have where none are named."""
+        require_judges(self.values, base_url=self.base_url, api_key_env=self.api_key_env, dry_run=self.dry_run)
+
     def score(self, rows: Iterable[Row]) -> ScoredResponses | None:
         """The scores of rows that fit into memory; None where ``announce`` says that judges are not to be asked.
 
         Raises:
             BadArguments: for rows in another language than that of the embedding, before anything is asked.
         """
-        server = {"base_url": self.base_url, "api_key_env": self.api_key_env, "dry_run": self.dry_run}
-        require_judges(self.values, **server)
         if JUDGES in self.values:
             from helm_creativity.commands.running.server import served_judges
 
@@ -128,7 +129,6 @@ class Scoring:
                 return None
             records: Iterable[tuple[int, Record]] = zip((row[0] for row in scored.rows), scored.records(), strict=True)
         else:
-            require_judges(self.values, base_url=self.base_url, api_key_env=self.api_key_env, dry_run=self.dry_run)
             records = self._in_batches(rows, lambda: number_of_lines(source))
         with writing(target) as out:
             write_records(counted(records), out, is_csv(target or source))
@@ -200,23 +200,15 @@ class Scoring:
 
     def _read(self, rows: Iterable[Row], separator: Separator | None) -> Iterator[tuple[Sequence[Row], list[Any]]]:
         """Chunks of rows with what ``follow_up`` returns for them; with their scores where each is scored by itself."""
-        waiting = deque[Sequence[Row]]()
-
-        def chunks() -> Iterator[Sequence[Row]]:
-            for chunk in _chunks(rows):
-                waiting.append(chunk)
-                yield chunk
-
+        chunks, others = tee(_chunks(rows))
         alone = is_independent(self._scorer)
         here = partial(_work, self.benchmark, self._settings, separator, self._scorer if alone else None)
-        elsewhere = partial(_make_work, self.benchmark.entry, self.values, separator, alone)
         if self.jobs == 1:
-            read: Iterable[list[Any]] = map(here, chunks())
-        else:
-            from helm_creativity.benchmark.files.processes import in_order
+            return zip(chunks, map(here, others), strict=True)
+        from helm_creativity.benchmark.files.processes import in_order
 
-            read = in_order(here, elsewhere, chunks(), self.jobs)
-        return ((waiting.popleft(), results) for results in read)
+        elsewhere = partial(_make_work, self.benchmark.entry, self.values, separator, alone)
+        return zip(chunks, in_order(here, elsewhere, others, self.jobs), strict=True)
 
 
 def _chunks(rows: Iterable[Row]) -> Iterator[Sequence[Row]]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import inspect
-import json
 import math
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext, redirect_stderr, redirect_stdout
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from io import StringIO
 from operator import add
 from pathlib import Path
@@ -123,12 +122,13 @@ class Plan:
     @property
     def asked(self) -> dict[tuple[str, str], Load]:
         """What each deployment is sent in each role, models under test first, in the order of the runs."""
+        runs = [run for run in self.runs if run.items is not None]
         loads: defaultdict[tuple[str, str], Load] = defaultdict(Load)
-        counted = [run for run in self.runs if run.items is not None]
-        for run in counted:
-            loads[run.model, TESTED] += run.tested
-        for judge, load in (judge for run in counted for judge in run.judges):
-            loads[judge, JUDGE] += load
+        for name, role, load in (
+            *((run.model, TESTED, run.tested) for run in runs),
+            *((judge, JUDGE, load) for run in runs for judge, load in run.judges),
+        ):
+            loads[name, role] += load
         return dict(loads)
 
 
@@ -156,10 +156,8 @@ def make_plan(
                 except Exception as error:  # a scenario may fail with anything; helm-run goes on with the next run, too
                     refused.append(Refused(spec.name, error_text(error)))
     sys.stderr.write(escaped(printed.getvalue()))
-    if not download:
-        hint = "; add --download to fetch it"
-        refused = [entry._replace(why=entry.why + hint * is_kept_offline(entry.why)) for entry in refused]
-    return Plan(runs, refused)
+    hint = "" if download else "; add --download to fetch it"
+    return Plan(runs, [Refused(name, why + hint * is_kept_offline(why)) for name, why in refused])
 
 
 def pinged(plan: Plan, local_path: Path) -> Plan:
@@ -212,13 +210,12 @@ class Planner:
         if benchmark is None and not self._download:
             why = "its items, which may have to be downloaded, are counted with --download alone"
             return replace(run, notes=(*run.notes, why))
-        states, first = self.requests(spec), Load()
+        states, first, outputs = self.requests(spec), Load(), adapter.num_outputs
         usual = self._answer_tokens or (benchmark and benchmark.response_tokens) or RESPONSE_TOKENS
-        written = min(usual * candidates, adapter.max_tokens) * adapter.num_outputs
         for request in (state.request for state in states):
             characters = len(request.prompt) + sum(len(str(part.get("content", ""))) for part in request.messages or [])
-            limit = adapter.max_tokens * adapter.num_outputs
-            first += Load.of((1, 1, 1), characters / CHARACTERS_PER_TOKEN, written, limit)
+            written = min(usual * candidates, adapter.max_tokens) * outputs
+            first += Load.of((1, 1, 1), characters / CHARACTERS_PER_TOKEN, written, adapter.max_tokens * outputs)
         run = replace(run, items=len({state.instance.id for state in states}), requests=first)
         if benchmark is None or settings is None:
             return run
@@ -234,12 +231,23 @@ class Planner:
         from helm.benchmark.adaptation.adapters.adapter_factory import AdapterFactory
         from helm.benchmark.data_preprocessor import DataPreprocessor
         from helm.benchmark.runner import downsample_eval_instances
-        from helm.benchmark.scenarios.scenario import EVAL_SPLITS
+        from helm.benchmark.scenarios.scenario import (
+            EVAL_SPLITS,
+            create_scenario,
+            get_scenario_cache_path,
+            with_instance_ids,
+        )
         from helm.benchmark.window_services.tokenizer_service import TokenizerService
 
         from helm_creativity.baselines.models import LEXICAL_JUDGE
 
-        adapter, instances = spec.adapter_spec, self._items_of(spec)
+        adapter, key = spec.adapter_spec, repr(spec.scenario_spec)
+        if key not in self._items:
+            scenario = create_scenario(spec.scenario_spec)
+            with TemporaryDirectory() as folder:
+                made = scenario.get_instances(get_scenario_cache_path(folder, scenario.name))
+            self._items[key] = made if all(instance.id for instance in made) else with_instance_ids(made)
+        instances = self._items[key]
         if adapter.max_eval_instances is not None:
             splits = adapter.eval_splits or EVAL_SPLITS
             instances = downsample_eval_instances(instances, adapter.max_eval_instances, splits)
@@ -249,18 +257,6 @@ class Planner:
         maker = AdapterFactory.get_adapter(without_tokenizer, cast(TokenizerService, None))
         states: list[RequestState] = maker.adapt(instances, 1)
         return states
-
-    def _items_of(self, spec: RunSpec) -> list[Instance]:
-        from helm.benchmark.scenarios.scenario import create_scenario, get_scenario_cache_path, with_instance_ids
-
-        key = json.dumps(asdict(spec.scenario_spec), sort_keys=True, default=repr)
-        if key not in self._items:
-            scenario = create_scenario(spec.scenario_spec)
-            with TemporaryDirectory() as folder:
-                instances = scenario.get_instances(get_scenario_cache_path(folder, scenario.name))
-            lack_ids = any(instance.id is None for instance in instances)
-            self._items[key] = with_instance_ids(instances) if lack_ids else instances
-        return self._items[key]
 
     def _because(
         self, spec: RunSpec, benchmark: Benchmark[Any], settings: Settings, states: Sequence[RequestState]
@@ -274,8 +270,14 @@ class Planner:
             panel = eligible(settings.panel, adapter.model, adapter.model_deployment)
             judge_limit = settings.judge_max_tokens
             asked += self._about_anchors(benchmark, settings) if settings.anchors else ()
-        for trial, trials, before in _trials_of_items(states):
-            cases = list(planned_requests(benchmark, settings, trial, trials, before))
+        by_item: defaultdict[str, list[RequestState]] = defaultdict(list)
+        for state in states:
+            by_item[str(state.instance.id)].append(state)
+        for item, (state, *others) in by_item.items():
+            prompt, own = str(state.request.prompt), str(state.instance.input.text)
+            before = prompt[: -len(own)] if own and prompt.endswith(own) else ""
+            trial = Trial(Sample(None, state.instance.extra_data or {}), own, item)
+            cases = list(planned_requests(benchmark, settings, trial, len(others) + 1, before))
             asked += requests_by_role(cases, panel, trial)
         loads: defaultdict[str, Load] = defaultdict(Load)
         for name, times, characters, tokens in asked:
@@ -353,14 +355,3 @@ def requests_by_role(cases: Sequence[Sequence[PlannedRequest]], panel: Panel | N
         characters = sum(asked.characters for asked in usual) / len(usual)
         tokens = sum(asked.reply_tokens for asked in usual) / len(usual)
         yield name, (min(counts), counts[0], max(counts)), characters, tokens
-
-
-def _trials_of_items(states: Sequence[RequestState]) -> Iterator[tuple[Trial, int, str]]:
-    """The first trial of each item, the number of its trials, and what stands before its prompt."""
-    by_item: defaultdict[str, list[RequestState]] = defaultdict(list)
-    for state in states:
-        by_item[str(state.instance.id)].append(state)
-    for item, several in by_item.items():
-        prompt, own = str(several[0].request.prompt), str(several[0].instance.input.text)
-        before = prompt[: -len(own)] if own and prompt.endswith(own) else ""
-        yield Trial(Sample(None, several[0].instance.extra_data or {}), own, item), len(several), before

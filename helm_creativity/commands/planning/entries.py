@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from helm_creativity.benchmark.names import meant, plain_name
 from helm_creativity.benchmark.registry import list_entries
-from helm_creativity.errors import BadArguments, CreativityError, FileProblem
+from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:
@@ -27,6 +27,12 @@ class Refused(NamedTuple):
 UNKNOWN, UNKNOWN_MODEL = "Unknown run spec name", "Unknown model or no default model deployment found for model"
 """Begin what HELM says of a name that nobody registered, and of a model or deployment that it does not know."""
 _MODEL = re.compile(r"([:,]model=)[^,]*")
+LONGEST = 255
+"""Bytes of the name of a folder, which file systems take."""
+TOO_LONG = (
+    "the run's folder would have a name of {} bytes, and file systems take 255: give the model a shorter name (vLLM: "
+    "--served-model-name), or leave out arguments"
+)
 
 
 def error_text(error: Exception) -> str:
@@ -38,12 +44,11 @@ def lines_of(reasons: Iterable[tuple[str, str]]) -> list[str]:
     """Run entries or runs with what is to be said of each; what holds of several models or entries is said once."""
     alike: dict[tuple[str, str], dict[str, None]] = {}
     for name, why in reasons:
-        without_model = "" if why.startswith(UNKNOWN_MODEL) else _MODEL.sub("", name)
-        alike.setdefault((without_model, why), {})[name] = None
+        shown = "" if why.startswith(UNKNOWN_MODEL) else _MODEL.sub("", name)
+        alike.setdefault((shown, why), {})[name] = None
     lines = []
-    for (without_model, why), names in alike.items():
-        first, more = next(iter(names)), len(names) - 1
-        several = f"{without_model} (for {more + 1:,} models)" if without_model else f"{first} and {more:,} more"
+    for (shown, why), (first, *more) in alike.items():
+        several = f"{shown} (for {len(more) + 1:,} models)" if shown else f"{first} and {len(more):,} more"
         lines.append(f"{several if more else first}: {why}")
     return lines
 
@@ -81,18 +86,19 @@ def run_specs(entries: Sequence[str], max_eval_instances: int | None = None) -> 
             for text in entries:
                 entry = RunEntry(description=text, priority=1, groups=None)
                 try:
-                    found += run_entries_to_run_specs(run_entries=[entry], max_eval_instances=max_eval_instances)
+                    specs = run_entries_to_run_specs(run_entries=[entry], max_eval_instances=max_eval_instances)
                 except Exception as error:  # HELM's own are of every kind
                     refused.append(Refused(text, _refusal(text.partition(":")[0], error)))
+                    continue
+                for spec in specs:
+                    length = max(len(part.encode()) for part in spec.name.split("/"))
+                    if length <= LONGEST:
+                        found.append(spec)
+                    else:
+                        refused.append(Refused(spec.name, TOO_LONG.format(length)))
         finally:
             set_benchmark_output_path(before)
-    lengths = [max(len(part.encode()) for part in spec.name.split("/")) for spec in found]
-    how = "give the model a shorter name (vLLM: --served-model-name), or leave out arguments"
-    for spec, length in zip(found, lengths, strict=True):
-        if length > 255:
-            why = f"the run's folder would have a name of {length} bytes, and file systems take 255: {how}"
-            refused.append(Refused(spec.name, why))
-    return [spec for spec, length in zip(found, lengths, strict=True) if length <= 255], refused
+    return found, refused
 
 
 def _refusal(name: str, error: Exception) -> str:
@@ -104,8 +110,6 @@ def _refusal(name: str, error: Exception) -> str:
         return f"{text}{meant(text.removeprefix(UNKNOWN_MODEL).strip(), get_all_models())}"
     if text.startswith(UNKNOWN):
         return f"{text}{meant(plain_name(name), (entry.name for entry in list_entries()))}"
-    if isinstance(error, CreativityError):
-        return text
     hint = "; a list is joined by +, such as judges=a/b+c/d" if text.startswith("Expected <key>=<value>") else ""
     return f"{text}{hint}"
 
