@@ -250,7 +250,7 @@ def score(
     *,
     judges: str | Sequence[str] = "",
     separator: str | None = None,
-    jobs: int = 1,
+    threads: int = THREADS,
     any_language: bool = False,
     local_path: str | Path = LOCAL_PATH,
     base_url: str | None = None,
@@ -276,8 +276,6 @@ def score(
             fields that only one item has. The same call again asks only for ratings that are missing.
         separator: what separates lists in texts such as ``words`` and ``uses``, or ``tab``, ``line`` or ``space``.
             Where it is None, what each text has, or what nearly all texts have: a warning says so then.
-        jobs: processes that work on responses that take long; they give the scores that one would give. A program makes
-            the call under ``if __name__ == "__main__":`` then. With judges, requests at the same time (1 means 4).
         any_language: whether to score responses most of whose words have no vector, too, with a warning. Otherwise they
             are refused, unless they are few.
         settings: of the benchmark, such as ``protocol`` and ``embedding``; without judges, not those that say how a
@@ -295,7 +293,7 @@ def score(
         note=lambda note: logger.warning("%s: %s", benchmark.name, note),
         separator=None if separator is None else parse_separator(separator),
         any_language=any_language,
-        jobs=jobs,
+        threads=threads,
         local_path=Path(local_path),
         base_url=base_url,
         api_key_env=api_key_env,

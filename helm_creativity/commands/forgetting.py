@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import shutil
 import socket
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime
-from itertools import chain, islice, product
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
+from unittest.mock import patch
 
 from helm.benchmark.adaptation.request_state import RequestState
 from helm.benchmark.adaptation.scenario_state import ScenarioState
@@ -66,8 +66,6 @@ REASONS = tuple(
     dict.fromkeys(str(reason) for reason in (*FailureReason, *MissingReason, MALFORMED) if reason not in _NO_REPLY)
 )
 """Why a reply is of no use."""
-# What shows of a response wherever it is scored; whether its words are a refusal depends on what was asked.
-_AT_ONCE = {FailureReason.EMPTY, FailureReason.FAILED, FailureReason.TRUNCATED, FailureReason.PROMPT_TRUNCATED}
 WAIT = 30.0
 """Seconds that a program which writes to a cache is waited for."""
 
@@ -97,9 +95,9 @@ def find_useless(
     register(local_path)
     clients = ReplayedClients(local_path, reasons, kinds)
     with clients.unconnected():
-        for run in runs:
+        for clients.run in runs:
             try:
-                _replay(run, clients, warn)
+                _replay(clients.run, clients, warn)
             except CreativityError as problem:
                 warn(str(problem))
     for deployment, why in clients.problems.items():
@@ -113,7 +111,6 @@ def _replay(run: Run, clients: ReplayedClients, warn: Callable[[str], None]) -> 
         raise FileProblem(f"{run.name}: it was not made by a benchmark that is installed here")
     benchmark = load_benchmark(entry)
     settings, states, judges = settings_in_run(benchmark, run.settings), _states(run), None
-    clients.run = run
     if RESPONSE in clients.kinds:
         _replay_responses(states, benchmark, settings, clients)
     if isinstance(settings, JudgedSettings) and settings.judged:
@@ -144,9 +141,8 @@ def _states(run: Run) -> list[RequestState]:
         states, found = from_json(text, ScenarioState).request_states, []
         for state, saved in zip(states, json.loads(text)["request_states"], strict=True):
             # The numbers as they were asked with: HELM reads 1 as 1.0, which is another key in its cache.
-            its: dict[str, Any] = saved["request"]
-            numbers = {name: value for name, value in its.items() if isinstance(value, (int, float))}
-            found.append(replace(state, request=replace(state.request, **dict[str, Any](numbers))))
+            numbers = {name: value for name, value in saved["request"].items() if isinstance(value, (int, float))}
+            found.append(replace(state, request=replace(state.request, **numbers)))
         return [state for state in found if state.result is not None]
     except Exception as error:
         raise FileProblem(f"{run.name}: cannot read {STATES}: {damage(error)}; run it again") from error
@@ -155,35 +151,30 @@ def _states(run: Run) -> list[RequestState]:
 def _replay_responses(
     states: Sequence[RequestState], benchmark: Benchmark[Any], settings: Settings, clients: ReplayedClients
 ) -> None:
-    trials = [trials_in(state, settings.instruction) for state in states]
-    every = list(chain.from_iterable(trials))
-    reasons = [unanswered(trial.sample.response or Response("")) for trial in every]
-    if clients.reasons - {MALFORMED, *map(str, _AT_ONCE)}:
-        scorer, others = benchmark.scorer(settings), {*_AT_ONCE, FailureReason.REFUSED}
-        if isinstance(scorer, GroupScorer):
-            others.add(FailureReason.TOO_FEW_VALID)
-        # The score may lack for what others responded, or for what was asked because of the response.
-        scored = [score.failure_reason for score in score_trials(benchmark, settings, every, scorer).scores]
-        reasons = [
-            reason and (at_once or (None if reason in others else reason))
-            for at_once, reason in zip(reasons, scored, strict=True)
-        ]
-    left = iter(reasons)
+    trials, scorer = [trials_in(state, settings.instruction) for state in states], benchmark.scorer(settings)
+    scores = iter(score_trials(benchmark, settings, [trial for some in trials for trial in some], scorer).scores)
+    # These are a response's own where it shows them at once; otherwise the score lacks for what others responded, or
+    # for what was asked because of the response.
+    others = {FailureReason.EMPTY, FailureReason.FAILED, FailureReason.TRUNCATED, FailureReason.PROMPT_TRUNCATED}
+    others |= {FailureReason.REFUSED, *((FailureReason.TOO_FEW_VALID,) if isinstance(scorer, GroupScorer) else ())}
     for state, responses in zip(states, trials, strict=True):
-        own = {str(reason) for reason in islice(left, len(responses))}
-        if MALFORMED not in clients.reasons and not clients.reasons & own:
+        own = set[object]()
+        for trial in responses:
+            if reason := next(scores).failure_reason:
+                at_once = unanswered(trial.sample.response or Response(""))
+                own.add(at_once or (None if reason in others else reason))
+        if MALFORMED not in clients.reasons and clients.reasons.isdisjoint(map(str, own)):
             continue
         deployment = state.request.model_deployment
         try:
             result = once(clients._get_client(deployment), state.request)
+            assert state.result is not None
+            if _responses_in(result) != _responses_in(state.result):  # it was asked again since the run
+                own = set()
         except MalformedReply:
             own = {MALFORMED}
         except Exception:  # a client lets anything out that a reply makes it raise
             own = set()
-        else:
-            assert state.result is not None
-            if _responses_in(result) != _responses_in(state.result):  # it was asked again since the run
-                own = set()
         clients.note(RESPONSE, deployment, own)
 
 
@@ -202,8 +193,7 @@ class _NotingClient(PatientClient):
     def send(self, request: Request, make: Make = once) -> RequestOutcome:
         sent = super().send(request, make)
         reply = to_follow_up(sent)
-        malformed = [MALFORMED] if is_malformed(reply.error) else []
-        self._clients.note(FOLLOW_UP, request.model_deployment, [unanswered(reply.response), *malformed])
+        self._clients.note(FOLLOW_UP, request.model_deployment, [unanswered(reply.response)], reply.error)
         return sent
 
 
@@ -217,8 +207,7 @@ class _NotingJudges(Judges):
     def say(self, judge: str, rubric: Rubric, question: Question, about: str = "") -> list[JudgeReply]:
         replies = super().say(judge, rubric, question, about)
         missing = [reading.missing for reply in replies for reading in reply.readings.values()]
-        malformed = [MALFORMED for reply in replies if is_malformed(reply.error)]
-        self._clients.note(JUDGE, judge, [*missing, *malformed])
+        self._clients.note(JUDGE, judge, missing, *(reply.error for reply in replies))
         return replies
 
 
@@ -244,10 +233,10 @@ class ReplayedClients(AutoClient):
         self.looked_up: list[CachedReply] = []
         self.useless: Useless = {}
 
-    def note(self, kind: str, deployment: str, reasons: Iterable[object]) -> None:
+    def note(self, kind: str, deployment: str, reasons: Iterable[object], *errors: str | None) -> None:
         """Notes what was looked up since the last call, if that is of a kind that is wanted, for such a reason."""
         looked_up, self.looked_up = self.looked_up, []
-        why = self.reasons.intersection(map(str, reasons))
+        why = self.reasons & {*map(str, reasons), *(MALFORMED for error in errors if is_malformed(error))}
         if why and kind in self.kinds and self.run:
             for reply in looked_up:
                 self.useless.setdefault(reply, (self.run.model, self.run.group, kind, deployment, min(why)))
@@ -263,6 +252,20 @@ class ReplayedClients(AutoClient):
         look_after(client, model_deployment_name, BREAKER)
         return client
 
+    def _find(self, cache: Cache, request: Mapping[str, Any], _: object) -> tuple[Any, bool]:
+        """In the place of a cache's ``get``: what it has."""
+        reply = CachedReply(Path(getattr(cache.config, "path", "")), request_to_key(request))
+        response = look_up(reply)
+        if not response:  # HELM asks again for what is empty, too
+            raise ReplyNotCached(NOT_CACHED)
+        if not isinstance(cache, ReplyCache):  # of a tokenizer: requests were fitted to windows by what it counted
+            return response, True
+        self.looked_up.append(reply)
+        try:
+            return usable_for(cache.owner, request, response), True
+        except ReportedError as error:  # kept, it is no reason to wait for the server
+            raise MalformedReply("an error in place of a reply") from error
+
     @contextmanager
     def unconnected(self) -> Iterator[None]:
         """Inside, HELM's cache is all that replies: no connection is opened, whatever a client tries."""
@@ -271,31 +274,18 @@ class ReplayedClients(AutoClient):
             asking.close()
             raise ReplyNotCached("no connection is opened to look into HELM's cache")
 
-        def find(cache: Cache, request: Mapping[str, Any], compute: object) -> tuple[Any, bool]:
-            reply = CachedReply(Path(getattr(cache.config, "path", "")), request_to_key(request))
-            response = look_up(reply)
-            if not response:  # HELM asks again for what is empty, too
-                raise ReplyNotCached(NOT_CACHED)
-            if not isinstance(cache, ReplyCache):  # of a tokenizer: requests were fitted to windows by what it counted
-                return response, True
-            self.looked_up.append(reply)
-            try:
-                return usable_for(cache.owner, request, response), True
-            except ReportedError as error:  # kept, it is no reason to wait for the server
-                raise MalformedReply("an error in place of a reply") from error
+        def find(*asked: Any) -> tuple[Any, bool]:  # noqa: ANN401
+            return self._find(*asked)
 
-        logger = logging.getLogger("helm")
-        changed: list[tuple[Any, str, object]] = [(socket.socket, name, refuse) for name in ("connect", "connect_ex")]
-        changed += [(Cache, "get", find), (ReplyCache, "get", find), (logger, "disabled", True)]
-        before = [(owner, name, getattr(owner, name)) for owner, name, _ in changed]
-        try:
-            for owner, name, value in changed:
-                setattr(owner, name, value)
-            with offline():
-                yield
-        finally:
-            for owner, name, value in before:
-                setattr(owner, name, value)
+        with ExitStack() as inside:
+            for owner, name, value in (
+                *((socket.socket, name, refuse) for name in ("connect", "connect_ex")),
+                *((kind, "get", find) for kind in (Cache, ReplyCache)),
+                (logging.getLogger("helm"), "disabled", True),
+            ):
+                inside.enter_context(patch.object(owner, name, value))
+            inside.enter_context(offline())
+            yield
 
 
 def _keeps_replies(client: Client) -> bool:
@@ -326,7 +316,7 @@ def drop(replies: Iterable[CachedReply]) -> dict[Path, Path]:
     copies = {file: file.with_name(f"{file.name}.{name}") for file in keys}
     try:
         for file, copy in copies.items():
-            os.close(os.open(copy, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+            copy.touch(0o600, exist_ok=False)
             with closing(_opened(file)) as source, closing(sqlite3.connect(copy)) as target:
                 source.backup(target)
             shutil.copymode(file, copy)

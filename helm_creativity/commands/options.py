@@ -42,6 +42,7 @@ class NewPath(click.Path):
         self._endings, self._folder, self._of_tables = endings, folder, of_tables
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401
+        """The path; an error where nothing can be written there, or its name says another format."""
         from helm_creativity.benchmark.files.source_files import require_new_file, require_new_folder
 
         path = Path(os.fsdecode(super().convert(value, param, ctx)))

@@ -23,7 +23,7 @@ from helm_creativity.commands.options import (
     options_of,
     tell,
 )
-from helm_creativity.defaults import LOCAL_PATH
+from helm_creativity.defaults import LOCAL_PATH, THREADS
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.settings import JudgedSettings, rating_options
 from helm_creativity.safe_text import counted, without_addresses
@@ -33,6 +33,13 @@ if TYPE_CHECKING:
     from helm_creativity.benchmark.rows.scored import FileScores
 
 DRY_RUN = click.Option(["--dry-run"], is_flag=True, help="print what judges would be asked, and stop; with --judges")
+THREADED = click.Option(
+    ["--threads"],
+    type=click.IntRange(1),
+    default=THREADS,
+    show_default=True,
+    help="number of concurrent requests; with --judges",
+)
 _JUDGED = (
     "\n\nWith --judges, a panel rates the responses as in a run. Each record then needs the text in the field "
     "response, and its item: by id or item, or by fields that only one item has."
@@ -53,20 +60,13 @@ class ScoreGroup(BenchmarkGroup):
             params=[
                 click.Argument(["source"], metavar="[FILE]", required=False, type=FILE),
                 *setting_options(benchmark, rating_options(benchmark)),
-                *((*options_of(judging_options), DRY_RUN) if judged else ()),
+                *((*options_of(judging_options), THREADED, DRY_RUN) if judged else ()),
                 click.Option(
                     ["--out", "target"],
                     type=NewPath(".jsonl", ".csv"),
                     help="a .jsonl or .csv file (default: stdout)",
                 ),
                 *_separator_options(benchmark),
-                click.Option(
-                    ["--jobs"],
-                    type=click.IntRange(1),
-                    default=1,
-                    show_default="1, or 4 with --judges",
-                    help="number of processes; with --judges, of concurrent requests",
-                ),
                 click.Option(["--strict"], is_flag=True, help="exit with status 1 if a row cannot be used"),
             ],
             callback=partial(_score, benchmark),
@@ -152,7 +152,7 @@ def _score(
     source: Path | None,
     target: Path | None,
     strict: bool,
-    jobs: int,
+    threads: int = THREADS,
     dry_run: bool = False,
     prices: Mapping[str, tuple[float, float]] = MappingProxyType({}),
     local_path: Path = LOCAL_PATH,
@@ -167,7 +167,7 @@ def _score(
         benchmark=benchmark,
         values=given,
         note=tell_note,
-        jobs=jobs,
+        threads=threads,
         announce=partial(announce, benchmark, prices, dry_run, local_path),
         local_path=local_path,
         dry_run=dry_run,

@@ -1,4 +1,4 @@
-"""Scores responses that came from anywhere: by themselves, in several processes, or after judges rated them."""
+"""Scores responses that came from anywhere: by themselves, or after judges rated them."""
 
 from __future__ import annotations
 
@@ -6,17 +6,12 @@ import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
-from itertools import chain, islice, tee
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from helm_creativity.benchmark.base import Benchmark, comparable_key, parse_settings, sample_in_row
-from helm_creativity.benchmark.files.progress import number_of_lines, watched
 from helm_creativity.benchmark.item_responses import ItemResponse, usable_responses
-from helm_creativity.benchmark.loading import load_benchmark
-from helm_creativity.benchmark.protocols import GroupScorer, IndependentScorer, Scorer
-from helm_creativity.benchmark.registry import BenchmarkEntry
 from helm_creativity.benchmark.rows.cells import Separator, is_missing
 from helm_creativity.benchmark.rows.columns import note_of_addresses
 from helm_creativity.benchmark.rows.records import Record, is_csv, write_records, writing
@@ -27,8 +22,7 @@ from helm_creativity.benchmark.rows.scored import (
     Texts,
     UnusedRow,
     given_record,
-    parse_lines,
-    score_records,
+    samples_in_rows,
     score_usable,
     scored_rows,
 )
@@ -49,8 +43,6 @@ JUDGES = "judges"
 RATINGS = "ratings"
 """The field of a scored record that has its ratings."""
 AGAIN = "start the same command again; it asks only for these"
-CHUNK = 250
-"""Rows that a process gets at once."""
 
 
 class ScoredResponses(NamedTuple):
@@ -79,8 +71,8 @@ class Scoring:
     """Is called with what must be said of a file's form, separator and language, and of missing ratings."""
     separator: Separator | None = None
     any_language: bool = False
-    jobs: int = 1
-    """Processes; of judges, requests at the same time, ``THREADS`` where it is 1."""
+    threads: int = THREADS
+    """Requests to judges at the same time."""
     local_path: Path = LOCAL_PATH
     base_url: str | None = None
     api_key_env: str | None = None
@@ -93,45 +85,36 @@ class Scoring:
         require_judges(self.values, base_url=self.base_url, api_key_env=self.api_key_env, dry_run=self.dry_run)
 
     def score(self, rows: Iterable[Row]) -> ScoredResponses | None:
-        """The scores of rows that fit into memory; None where ``announce`` says that judges are not to be asked.
+        """The scores of rows; None where ``announce`` says that judges are not to be asked.
 
         Raises:
             BadArguments: for rows in another language than that of the embedding, before anything is asked.
         """
+        rows = rows if isinstance(rows, Sequence) else list(rows)
         if JUDGES in self.values:
             from helm_creativity.commands.running.server import served_judges
 
             asking = (str(self.values[JUDGES]), self.base_url, self.api_key_env, self.local_path, self.note)
             with served_judges(*asking, write=not self.dry_run) as names:
-                return replace(self, values={**self.values, JUDGES: names})._rate(list(rows))
-        rows = rows if isinstance(rows, Sequence) else list(rows)
+                return replace(self, values={**self.values, JUDGES: names})._rate(rows)
         sign = self._look_at(rows)
         with _without_collector():
-            found = [response for _, responses in self._read(rows, sign) for response in responses]
-            scores = found if is_independent(self._scorer) else score_usable(self._scorer, found)
+            scores = score_usable(self.benchmark.scorer(self._settings), self._read(rows, sign))
         return ScoredResponses(self._settings, self._key, sign, rows, scores, False)
 
     def score_file(self, source: Path | None, target: Path | None) -> FileScores | None:
         """Scores ``source`` (or standard input) into ``target`` (or standard output); ``.csv`` is CSV, all else JSONL.
 
-        Rows that no judge rates are read, scored and written in batches. For the rest see ``score``.
+        None as for ``score``.
         """
-        counts, rows = FileScores(), rows_in_file(source, self.note)
-
-        def counted(records: Iterable[tuple[int, Record]]) -> Iterator[Record]:
-            for number, record in records:
-                counts.add(number, record)
-                yield record
-
-        if JUDGES in self.values:
-            scored = self.score(rows)
-            if scored is None:
-                return None
-            records: Iterable[tuple[int, Record]] = zip((row[0] for row in scored.rows), scored.records(), strict=True)
-        else:
-            records = self._in_batches(rows, lambda: number_of_lines(source))
+        scored = self.score(rows_in_file(source, self.note))
+        if scored is None:
+            return None
+        counts, records = FileScores(), scored.records()
+        for (number, _), record in zip(scored.rows, records, strict=True):
+            counts.add(number, record)
         with writing(target) as out:
-            write_records(counted(records), out, is_csv(target or source))
+            write_records(records, out, is_csv(target or source))
         return counts
 
     @cached_property
@@ -141,10 +124,6 @@ class Scoring:
 
             return rating_settings(self.benchmark, self.values, self.local_path)
         return parse_settings(self.benchmark, self.values, asked=False)
-
-    @cached_property
-    def _scorer(self) -> Scorer:
-        return self.benchmark.scorer(self._settings)
 
     @cached_property
     def _key(self) -> str:
@@ -170,9 +149,8 @@ class Scoring:
         responses = [response for response in usable if isinstance(response, ItemResponse)]
         if not self.announce(settings, responses):
             return None
-        scorer = FoundScorer(benchmark, settings, self._scorer)  # what it lacks must show before anything is asked
-        threads = self.jobs if self.jobs > 1 else THREADS
-        trials = rate_samples(benchmark, settings, responses, local_path=self.local_path, threads=threads)
+        scorer = FoundScorer(benchmark, settings, benchmark.scorer(settings))  # what it lacks must show before asking
+        trials = rate_samples(benchmark, settings, responses, local_path=self.local_path, threads=self.threads)
         replies = replayed(benchmark, settings, trials)
         for line in missing_ratings(replies, again=AGAIN):
             self.note(line)
@@ -186,36 +164,27 @@ class Scoring:
         in_place = [next(rated) if isinstance(response, ItemResponse) else response for response in usable]
         return ScoredResponses(settings, self._key, sign, rows, in_place, True)
 
-    def _in_batches(self, rows: Iterator[Row], total: Callable[[], int | None]) -> Iterator[tuple[int, Record]]:
-        scorer = self._scorer
-        first = list(islice(rows, BATCH))
-        sign = self._look_at(first)
-        read = self._read(watched(chain(first, rows), "scoring", total, lambda row: row[0]), sign)
-        lines = (
-            (number, given_record(row), response)
-            for chunk, responses in read
-            for (number, row), response in zip(chunk, responses, strict=True)
-        )
-        yield from score_records(None if is_independent(scorer) else scorer, self._key, lines)
+    def _read(self, rows: Sequence[Row], separator: Separator | None) -> list[Any]:
+        """What ``follow_up`` returns for each row, or why it cannot be used."""
+        benchmark, settings = self.benchmark, self._settings
+        field, fields = benchmark.row_type.item_field(), benchmark.row_type.fields_of_text(benchmark, settings)
+        wanted: list[Any] = []  # of the first row that needs it
 
-    def _read(self, rows: Iterable[Row], separator: Separator | None) -> Iterator[tuple[Sequence[Row], list[Any]]]:
-        """Chunks of rows with what ``follow_up`` returns for them; with their scores where each is scored by itself."""
-        chunks, others = tee(_chunks(rows))
-        alone = is_independent(self._scorer)
-        here = partial(_work, self.benchmark, self._settings, separator, self._scorer if alone else None)
-        if self.jobs == 1:
-            return zip(chunks, map(here, others), strict=True)
-        from helm_creativity.benchmark.files.processes import in_order
+        def read(record: Record) -> Any:  # noqa: ANN401 - what ``follow_up`` returns
+            if field is not None and field not in record:
+                from helm_creativity.people.columns import Wanted, with_item
 
-        elsewhere = partial(_make_work, self.benchmark.entry, self.values, separator, alone)
-        return zip(chunks, in_order(here, elsewhere, others, self.jobs), strict=True)
+                wanted[:] = wanted or [Wanted(benchmark, settings)]
+                record = with_item(record, wanted[0])
+            sample, prompt = sample_in_row(benchmark, record, settings, separator), record.get("prompt")
+            if sample.response is not None and prompt is not None:
+                sample = replace(sample, response=to_prompts(sample.response, prompt))
+            return found_in(benchmark, settings, sample)
 
-
-def _chunks(rows: Iterable[Row]) -> Iterator[Sequence[Row]]:
-    if isinstance(rows, Sequence):
-        return (rows[start : start + CHUNK] for start in range(0, len(rows), CHUNK))
-    left = iter(rows)
-    return iter(lambda: list(islice(left, CHUNK)), [])
+        if isinstance(rows, Texts) and fields is not None and not any(map(is_missing, rows.texts)):
+            # Most rows of lists, read at once.
+            return [found_in(benchmark, settings, Sample(Response(text), fields)) for text in rows.texts]
+        return samples_in_rows(read, rows)
 
 
 @contextmanager
@@ -235,48 +204,3 @@ def require_judges(values: Mapping[str, object], **given: object) -> None:
     name = next((f"--{name.replace('_', '-')}" for name, value in given.items() if value), None)
     if name and JUDGES not in values:
         raise BadArguments(f"{name} needs judges: name them with --judges, or leave {name} out")
-
-
-def is_independent(scorer: Scorer) -> bool:
-    """Whether responses may be scored in different processes."""
-    return not isinstance(scorer, GroupScorer) and isinstance(scorer, IndependentScorer) and scorer.independent
-
-
-def _make_work(
-    entry: BenchmarkEntry, values: Mapping[str, object], separator: Separator | None, alone: bool
-) -> Callable[[Sequence[Row]], list[Any]]:
-    """What works on rows in another process."""
-    benchmark = load_benchmark(entry)
-    settings = parse_settings(benchmark, values, asked=False, require=False)
-    return partial(_work, benchmark, settings, separator, benchmark.scorer(settings) if alone else None)
-
-
-def _work(
-    benchmark: Benchmark[Any],
-    settings: Settings,
-    separator: Separator | None,
-    scorer: Scorer | None,
-    rows: Sequence[Row],
-) -> list[Any]:
-    field = benchmark.row_type.item_field()
-    wanted: list[Any] = []  # of the first row that needs it
-
-    fields = benchmark.row_type.fields_of_text(benchmark, settings)
-
-    def read(record: Record) -> Any:  # noqa: ANN401 - what ``follow_up`` returns
-        if field is not None and field not in record:
-            from helm_creativity.people.columns import Wanted, with_item
-
-            wanted[:] = wanted or [Wanted(benchmark, settings)]
-            record = with_item(record, wanted[0])
-        sample, prompt = sample_in_row(benchmark, record, settings, separator), record.get("prompt")
-        if sample.response is not None and prompt is not None:
-            sample = replace(sample, response=to_prompts(sample.response, prompt))
-        return found_in(benchmark, settings, sample)
-
-    if isinstance(rows, Texts) and fields is not None and not any(map(is_missing, rows.texts)):
-        # Most rows of lists, read at once.
-        found = [found_in(benchmark, settings, Sample(Response(text), fields)) for text in rows.texts]
-    else:
-        found = [response for _, _, response in parse_lines(read, rows)]
-    return score_usable(scorer, found) if scorer else found

@@ -99,7 +99,7 @@ def rate_samples(
             return replace(trial, sample=Sample(trial.sample.response, fields))
 
         with ThreadPoolExecutor(max(threads, 1)) as pool:
-            return list(watched(pool.map(rated, responses), "rating", lambda: len(responses)))
+            return list(watched(pool.map(rated, responses), "rating", len(responses)))
 
 
 class _Author:

@@ -7,7 +7,6 @@ import json
 import math
 import os
 import sys
-from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -17,7 +16,6 @@ from hypothesis import strategies as st
 
 from helm_creativity.benchmark.rows import scored as rows
 from helm_creativity.benchmark.rows.records import COMPARABLE, BadRow, write_records
-from helm_creativity.benchmark.rows.scored import parse_lines, score_records
 from helm_creativity.benchmark.rows.tables import read_lines, records_in_file, rows_in_file
 from helm_creativity.benchmark.types import FailureReason, Sample, SampleScore
 from helm_creativity.errors import BadArguments, FileProblem
@@ -206,52 +204,6 @@ def test_what_was_kept_before_stays(kept):
     assert row["given_creativity"] == ([31, 36] if blank else kept)
 
 
-class Compared:
-    """A scorer: a response's score is how many responses to its prompt came with it."""
-
-    def group(self, sample):
-        return sample.fields["prompt"]
-
-    def score(self, samples):
-        times = Counter(self.group(sample) for sample in samples)
-        return [SampleScore(float(times[self.group(sample)]), None) for sample in samples]
-
-
-def compared(records):
-    """The records with their numbers and scores."""
-    numbered = parse_lines(lambda record: Sample(None, record), enumerate(records, start=1))
-    return score_records(Compared(), "s", numbered)
-
-
-def scores(prompts):
-    """Of one answer to each prompt in turn."""
-    return [row["score"] for _, row in compared([{"prompt": prompt} for prompt in prompts])]
-
-
-@given(st.lists(st.integers(1, 12), max_size=12), st.integers(1, 9), st.sets(st.integers(0, 60)))
-def test_answers_that_are_compared_are_never_parted(sizes, batch, unused):
-    """However many they are, and wherever a batch would end; rows that cannot be used neither part nor change them."""
-    used = [prompt for prompt, size in enumerate(sizes) for _ in range(size)]
-    records = [{"prompt": prompt} for prompt in used]
-    for place in sorted(unused):
-        records.insert(place, BadRow("not JSON", {}))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rows, "BATCH", batch)
-        found = list(compared(records))
-    assert [number for number, _ in found] == [*range(1, len(records) + 1)]
-    expected = [(None, "not JSON") if isinstance(its, BadRow) else (sizes[its["prompt"]], None) for its in records]
-    assert [(row["score"], row.get("problem")) for _, row in found] == expected
-
-
-def test_answers_of_a_batch_may_stand_in_any_order(monkeypatch):
-    """Beyond one, their place is reported; half of them is never compared."""
-    assert scores("abab") == [2.0] * 4
-    monkeypatch.setattr(rows, "BATCH", 2)
-    assert scores("aabbb") == [2.0, 2.0, 3.0, 3.0, 3.0]
-    with pytest.raises(BadArguments, match=r"^line 4 belongs to 'a', like rows far above it; .* sort the file"):
-        scores("aaba")
-
-
 class Choosy:
     """A scorer that refuses some words, and counts how often it is asked."""
 
@@ -286,11 +238,16 @@ def refuse(value):
 def test_a_corrected_row_loses_its_problem():
     """A field of that name that the row had is what it was, in the second pass too."""
     sample_of = {"good": lambda _: Sample(None, {"word": "a"}), "bad": lambda record: refuse(record["id"])}
+
+    def scored(kind, row):
+        scores = rows.score_usable(Choosy(), rows.samples_in_rows(sample_of[kind], [(1, row)]))
+        return rows.scored_rows([(1, row)], scores, "s")
+
     for given_row in ({"id": 1}, {"id": 1, "problem": "A rope is too short."}):
-        ((_, unused),) = score_records(Choosy(), "s", parse_lines(sample_of["bad"], [(1, given_row)]))
+        (unused,) = scored("bad", given_row)
         assert unused["problem"] == f"no word, got {given_row['id']}"
-        ((_, again),) = score_records(Choosy(), "s", parse_lines(sample_of["bad"], [(1, unused)]))
+        (again,) = scored("bad", unused)
         assert again == unused
-        ((_, good),) = score_records(Choosy(), "s", parse_lines(sample_of["good"], [(1, unused)]))
+        (good,) = scored("good", unused)
         assert {name: good[name] for name in given_row} == given_row
         assert ("problem" in good, "given_problem" in good) == ("problem" in given_row, False)

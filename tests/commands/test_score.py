@@ -1,25 +1,15 @@
 """``helm-creativity score``: files of responses; what it writes and says of them, alone and in several processes."""
 
 import csv
-import functools
 import io
 import json
-import os
 import subprocess
 import sys
-from dataclasses import replace
 
 import pytest
 from support.words import GOOD, NARROW, WORDS
 
-from helm_creativity.benchmark.base import parse_settings
-from helm_creativity.benchmark.files import processes
-from helm_creativity.benchmark.files.processes import LostProcess, in_order
-from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.rows import scored as rows
-from helm_creativity.benchmark.rows.scored import score_usable
 from helm_creativity.commands import main, scoring
-from helm_creativity.judges.scoring import found_in
 
 DAT = ["score", "dat", "--embedding", "builtin"]
 
@@ -65,15 +55,6 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path):
     piped = f"{sys.executable} -m helm_creativity {' '.join(DAT)} in.jsonl | head -1"
     done = subprocess.run(piped, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert ([row["failure_reason"] for row in lines(done.stdout)], done.stderr) == ([None], "")
-
-
-def test_batches_are_invisible(tmp_path, monkeypatch):
-    """Memory is bounded by the batch; scores are not changed by it."""
-    content = jsonl(*({"response": text} for text in [GOOD, NARROW] * 5))
-    whole = score(tmp_path, content)
-    monkeypatch.setattr(rows, "BATCH", 3)
-    monkeypatch.setattr(scoring, "CHUNK", 2)
-    assert score(tmp_path, content) == whole
 
 
 ODD = {
@@ -156,73 +137,3 @@ def test_where_reading_or_writing_fails_no_file_is_left(tmp_path, capsys, monkey
     assert main([*DAT, str(tmp_path / name), "--out", str(tmp_path / "out.jsonl")]) == 2
     assert message in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == [name]
-
-
-WAYS = {
-    "dat": [
-        *({"response": ", ".join(WORDS[place % 3 :]), "who": place} for place in range(11)),
-        *({"response": response} for response in (5, "I cannot help with that.", "")),
-    ],
-    "metaphor": [
-        *({"response": f"a river that forgot {place} seas", "creativity": [10 + place, 36]} for place in range(12)),
-        {"response": "a river", "creativity": [999]},
-    ],
-    "novelty": [
-        {"prompt": prompt, "response": f"a wren {place}", "class": place % 3, "quality": 1 + place}
-        for prompt in ("Name a bird.", "Name a fish.")
-        for place in range(6)
-    ],
-}
-"""Words, ratings in columns, and responses that are compared; in each but the last, one row cannot be used."""
-
-
-@pytest.mark.parametrize(
-    ("name", "options"), [("dat", ["--embedding", "builtin"]), ("metaphor", []), ("novelty", ["--responses", "6"])]
-)
-def test_a_file_has_the_same_scores_in_any_number_of_processes(name, options, tmp_path, capfd, monkeypatch):
-    """Scores, reasons, order and what is said. Processes take over after the first four rows."""
-    monkeypatch.setattr(processes, "PATIENCE", 0)
-    monkeypatch.setattr(scoring, "CHUNK", 4)
-    source, found = tmp_path / "in.jsonl", {}
-    source.write_text(f"not JSON\n{jsonl(*WAYS[name])}", "utf-8")
-    for jobs in ("1", "2"):
-        target = tmp_path / f"out{jobs}.csv"
-        assert main(["score", name, *options, str(source), "--out", str(target), "--jobs", jobs]) == 0
-        found[jobs] = target.read_bytes(), capfd.readouterr().err
-    assert found["1"] == found["2"]
-    assert found["1"][0].count(b"invalid_row") == 1 + (name != "novelty")
-    assert found["1"][1].count("not used") == 1
-
-
-@pytest.mark.parametrize(
-    "name", ["dat", "cdat", "drat", "pace", "aut", "create", "rat", "metaphor", "novelty", "story"]
-)
-def test_a_score_that_is_called_independent_is(name):
-    """To the last digit it is the same alone and among others; what is scored together is not parted."""
-    benchmark = get_benchmark(name)
-    values = {"embedding": "builtin"} if "embedding" in benchmark.options else {}
-    settings = parse_settings(benchmark, values, asked=False)
-    settings = replace(settings, prompts="own") if "prompts" in benchmark.options else settings
-    assert scoring.is_independent(benchmark.scorer(settings)) == (name not in ("novelty", "story"))
-    if scoring.is_independent(benchmark.scorer(settings)):
-        items = list(benchmark.items(settings))[:5]
-        samples = [benchmark.reference.reference_response(item.fields) for item in items] * 2
-        found = [found_in(benchmark, settings, sample) for sample in samples]
-        alone = [score_usable(benchmark.scorer(settings), [sample])[0] for sample in found]
-        assert score_usable(benchmark.scorer(settings), found) == alone
-
-
-@pytest.mark.parametrize(
-    ("made", "rows", "error", "message"),
-    [
-        (os._exit, (1, 2, 3, 4), LostProcess, "one of 2 processes ended before its work was done"),
-        (functools.partial(int), ("1", "2", "x"), ValueError, "invalid literal for int"),
-    ],
-)
-def test_what_goes_wrong_in_a_process_is_raised_here(monkeypatch, made, rows, error, message):
-    """A process that is killed is neither a lost response nor a program that waits."""
-    monkeypatch.setattr(processes, "PATIENCE", 0)
-    results = in_order(str, functools.partial(functools.partial, made), iter(rows), 2)
-    assert next(results) == "1"
-    with pytest.raises(error, match=message):
-        list(results)

@@ -10,7 +10,6 @@ from helm_creativity.api import score
 from helm_creativity.benchmark.item_responses import item_responses
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.names import without_address
-from helm_creativity.commands import scoring
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm.clients import retries
 from helm_creativity.judges.standalone import rating_settings
@@ -32,15 +31,14 @@ def found_in(records, benchmark=METAPHOR, settings=AGC):
 
 
 @pytest.fixture
-def rate(tmp_path, server, monkeypatch):
+def rate(tmp_path, server):
     """Scores records with judges of the server, by one request at a time; returns the rows, and stderr."""
-    monkeypatch.setattr(scoring, "THREADS", 1)
 
     def run(records, *options, judges="good", benchmark="metaphor"):
         source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
         source.write_text("".join(json.dumps(record) + "\n" for record in records))
         names = "+".join(f"chat/{name}" for name in judges.split("+"))
-        usual = ["--prompts", "own", "--judges", names, "--local-path", tmp_path / "prod_env", "--jobs", 1]
+        usual = ["--prompts", "own", "--judges", names, "--local-path", tmp_path / "prod_env", "--threads", 1]
         done = command.run("score", benchmark, *usual, *options, source, "--out", target)
         rows = [json.loads(line) for line in target.read_text().splitlines()] if target.exists() else []
         return rows, "\n".join(done.stderr) + done.text

@@ -1,20 +1,19 @@
-"""Scores the records of a file: the same records come back with their scores, a batch at a time."""
+"""Scores the records of a file: the same records come back with their scores."""
 
 from __future__ import annotations
 
 import json
 import math
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import Any, ClassVar, overload
 
-from helm_creativity.benchmark.protocols import GroupScorer, Scorer
+from helm_creativity.benchmark.protocols import Scorer
 from helm_creativity.benchmark.rows.cells import is_missing, list_in, number_in
 from helm_creativity.benchmark.rows.records import (
     COMPARABLE,
@@ -29,6 +28,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
 
 BATCH = 5000
+"""Rows at the beginning of a file by which its language and separators are known."""
 SHOWN_PROBLEMS = 5
 FILES_OF_ROWS = (".csv", ".tsv", ".txt", ".json", ".jsonl", ".parquet", ".xlsx")
 _GIVEN_PROBLEM = f"{GIVEN}{PROBLEM}"
@@ -77,18 +77,16 @@ class Texts(Sequence[Row]):
         return ((number, {"response": text}) for number, text in enumerate(self.texts, start=self.first))
 
 
-Line = tuple[int, Record, Any]
-"""The record of a row, with its number and what was read in it: what a scorer takes, a score, or an ``UnusedRow``."""
 Scored = tuple[int, Record, SampleScore | UnusedRow]
 """The record of a row as it was given, with its number and its score."""
 
 
-def parse_lines(sample_of: Callable[[Record], Any], rows: Iterable[Row]) -> Iterator[Line]:
-    """Each row's number and record, with the sample that the benchmark makes of it, or why it makes none."""
-    for number, row in rows:
-        record = given_record(row)
-        found = UnusedRow(row.problem) if isinstance(row, BadRow) else sample_or_problem(sample_of, record)
-        yield number, record, found
+def samples_in_rows(sample_of: Callable[[Record], Any], rows: Iterable[Row]) -> list[Any]:
+    """The sample that the benchmark makes of each row, or why it makes none."""
+    return [
+        UnusedRow(row.problem) if isinstance(row, BadRow) else sample_or_problem(sample_of, given_record(row))
+        for _, row in rows
+    ]
 
 
 def given_record(row: Record | BadRow) -> Record:
@@ -168,36 +166,14 @@ def _is_blank(value: object) -> bool:
     return value is None or (isinstance(value, str) and not value.strip())
 
 
-def score_records(scorer: Scorer | None, key: str, lines: Iterator[Line]) -> Iterator[tuple[int, Record]]:
-    """Scored records with their numbers, in order. Memory is that of one batch, and of a group that is larger.
-
-    ``scorer`` is None where the lines have scores already.
-
-    A row that cannot be used has no score, the failure reason ``invalid_row``, and a field ``problem`` that says why.
-    Such rows at the beginning wait for the first that can be, whose columns they get.
-    """
-    batches = (
-        _batches_of_groups(scorer, lines)
-        if isinstance(scorer, GroupScorer)
-        else iter(lambda: list(islice(lines, BATCH)), [])
-    )
-    waiting: list[Scored] = []
-    like: tuple[Iterable[str], Iterable[str]] | None = None
-    for batch in batches:
-        found = [sample for _, _, sample in batch]
-        scores = score_usable(scorer, found) if scorer else found
-        waiting += [(number, record, score) for (number, record, _), score in zip(batch, scores, strict=True)]
-        like = like or _column_names(waiting)
-        if like is not None:
-            yield from _scored_records(waiting, key, like)
-            waiting = []
-    yield from _scored_records(waiting, key, like)
-
-
 def scored_rows(
     rows: Sequence[Row], scores: Sequence[SampleScore | UnusedRow], key: str, keeping: bool = False
 ) -> list[Record]:
-    """The records of rows whose scores are known, as ``score_records`` makes them, which scores as it reads."""
+    """The records of rows with their scores.
+
+    A row that cannot be used has no score, the failure reason ``invalid_row``, a field ``problem`` that says why, and
+    the columns of the first row that can be.
+    """
     known = [(number, given_record(row), score) for (number, row), score in zip(rows, scores, strict=True)]
     return [record for _, record in _scored_records(known, key, _column_names(known), keeping)]
 
@@ -246,29 +222,6 @@ def _refused(scorer: Scorer, samples: Sequence[tuple[int, Sample]]) -> Iterator[
             yield from _refused(scorer, samples[half:])
         else:
             yield samples[0][0], UnusedRow(str(error))
-
-
-def _batches_of_groups(scorer: GroupScorer, lines: Iterator[Line]) -> Iterator[list[Line]]:
-    """An unused row parts no group: it belongs to the one above it."""
-    done: set[Hashable] = set()
-    in_batch: set[Hashable] = set()
-    batch: list[Line] = []
-    last: Hashable = None
-    for number, record, sample in lines:
-        group = last if isinstance(sample, UnusedRow) else scorer.group(sample)
-        if group != last and len(batch) >= BATCH:
-            yield batch
-            done |= in_batch
-            batch, in_batch = [], set()
-        if group in done:
-            where = f"line {number} belongs to {quoted(group)}, like rows far above it"
-            raise BadArguments(f"{where}; responses that are compared must be in adjacent rows: sort the file")
-        last = group
-        if not isinstance(sample, UnusedRow):
-            in_batch.add(group)
-        batch.append((number, record, sample))
-    if batch:
-        yield batch
 
 
 @dataclass
