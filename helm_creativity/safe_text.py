@@ -87,20 +87,10 @@ def _one_line(record: logging.LogRecord) -> bool:
     return True
 
 
-class _Quotation(reprlib.Repr):
-    """A value's beginning and end, built without looking at all of it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.maxlevel = 3
-        self.maxstring = self.maxother = self.maxlong = LONGEST_QUOTATION
-        self.maxlist = self.maxtuple = self.maxset = self.maxfrozenset = self.maxdict = 6
-
-    def repr_str(self, x: str, level: int) -> str:  # the library's own writes the whole text first
-        return super().repr_str(x if len(x) <= LONGEST_QUOTATION else f"{x[:LONGEST_QUOTATION]}...", level)
-
-
-_quotation = _Quotation()
+# Begins and ends a value without looking at all of it: a file of a few lines may hold a text a billion times.
+_quotation = reprlib.Repr()
+_quotation.maxlevel = 3
+_quotation.maxstring = _quotation.maxother = _quotation.maxlong = LONGEST_QUOTATION
 
 
 def quoted(value: object) -> str:

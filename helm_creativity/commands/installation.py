@@ -28,7 +28,6 @@ from helm.common.general import get_credentials
 from helm.common.request import Request
 
 from helm_creativity.benchmark.comparability import is_baseline
-from helm_creativity.benchmark.files.source_files import home
 from helm_creativity.benchmark.names import PREFIX, meant
 from helm_creativity.benchmark.registry import list_entries, tolerating
 from helm_creativity.commands.planning.entries import register, run_specs
@@ -36,7 +35,6 @@ from helm_creativity.commands.planning.offline import is_kept_offline, offline
 from helm_creativity.commands.running.launch import missing_for
 from helm_creativity.commands.running.server import Server
 from helm_creativity.commands.running.sets import SETS, Entry, entries_of, set_entries
-from helm_creativity.defaults import OUTPUT_PATH
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem, MissingExtra
 from helm_creativity.extras import installed_version
 from helm_creativity.helm.clients import deployments
@@ -49,8 +47,6 @@ from helm_creativity.safe_text import bounded, escaped_line, listed, quoted
 
 PROMPT = "Name three nouns that are as different from each other as possible. Write them on one line, with commas."
 TOKENS, TOKENS_WITH_REASONING = 64, 1024
-LEAST_FREE = 1e9
-"""Bytes below which a run or a download is likely to end for want of space."""
 SECONDS = 60.0
 """At most for the one request, and for the import of torch."""
 # Run in a process of its own, which a torch that does not fit may end.
@@ -80,7 +76,6 @@ def check_installation(
             ("Python", "ok", f"{sys.version.split()[0]}, {sys.executable}"),
             _checked("HELM", partial(_register, local_path)),
             _checked("keys", partial(_find_keys, local_path)),
-            _checked("disk", partial(_free_space, (local_path, OUTPUT_PATH, home()))),
             _checked("torch", partial(_ended, torch)),
         ]
     if any(state == "broken" for what, state, _ in found if what in ("HELM", "keys")):
@@ -142,20 +137,6 @@ def _register(local_path: Path) -> str:
     if first is not None and own.exists() and not own.samefile(first):
         says += f"; helm-run is another environment's, {first}: activate this environment, or call {own}"
     return says
-
-
-def _free_space(folders: Sequence[Path]) -> str:
-    """Nothing is written. A folder that is not there would be made in the first one above it that is."""
-    spaces = []
-    for folder in folders:
-        there = next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
-        if not os.access(there, os.W_OK | os.X_OK):
-            raise FileProblem(f"{folder} cannot be written to: change its permissions, or name another folder")
-        spaces.append(shutil.disk_usage(there).free)
-        if spaces[-1] < LEAST_FREE:
-            free = f"{spaces[-1] / 1e9:.1f} GB"
-            raise FileProblem(f"only {free} are free for {folder}: delete what is not needed, or name another folder")
-    return f"{min(spaces) / 1e9:,.1f} GB free"
 
 
 def _find_keys(local_path: Path) -> str:

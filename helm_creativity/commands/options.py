@@ -63,15 +63,6 @@ NEW_FILE = NewPath()
 NEW_FOLDER = NewPath(folder=True)
 
 
-class FiniteRange(click.FloatRange):
-    """``click.FloatRange`` without NaN, which lies in every range of it."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401
-        """The number; a usage error where it is none or lies outside."""
-        number = super().convert(value, param, ctx)
-        return self.fail(f"expected a number, got {value}", param, ctx) if math.isnan(number) else number
-
-
 class BenchmarkGroup(click.Group):
     """One command for each of some benchmarks, made when it is called: nothing of the others is imported."""
 
@@ -190,7 +181,7 @@ suite_options = _together(
     people_option,
     click.option(
         "--least-scored",
-        type=FiniteRange(0, 1),
+        type=click.FloatRange(0, 1),
         default=LEAST_SCORED,
         show_default=True,
         metavar="SHARE",

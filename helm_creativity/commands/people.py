@@ -20,7 +20,6 @@ from helm_creativity.commands import CommandGroup
 from helm_creativity.commands.options import (
     FILE,
     NEW_FOLDER,
-    FiniteRange,
     judging_options,
     options_of,
     out_option,
@@ -244,7 +243,7 @@ def _tell_left_out(problems: Mapping[str, str]) -> None:
 @click.option("--embedding", default="", help="Compare ideas by these vectors (default: by their texts).")
 @click.option(
     "--threshold",
-    type=FiniteRange(0, 1, min_open=True),
+    type=click.FloatRange(0, 1, min_open=True),
     help="With --embedding: similarity from which ideas are alike (default: 0.8).",
 )
 @out_option

@@ -23,9 +23,9 @@ from helm_creativity.safe_text import counted
 def status(suites: Sequence[str], output_path: Path, fail_under: str | None, as_: str) -> None:
     """Print what became of every run: responses, scores, ratings, reasons. For CI and job scripts.
 
-    The exit status is 1 if a run is missing, running, incomplete, without a score, or below a share of --fail-under.
+    The exit status is 1 if a run is missing, incomplete, without a score, or below a share of --fail-under.
     """
-    from helm_creativity.commands.running.outcome import COMPLETE, RUNNING, parse_least, status_table, suite_status
+    from helm_creativity.commands.running.outcome import COMPLETE, parse_least, status_table, suite_status
     from helm_creativity.results.runs import find_suites
 
     least = {} if fail_under is None else parse_least(fail_under)
@@ -33,11 +33,7 @@ def status(suites: Sequence[str], output_path: Path, fail_under: str | None, as_
     print_tables(status_table(found, least), as_)
     failing = Counter(status.state for status in found if status.state != COMPLETE)
     failing.update(f"below {below}" for status in found if (below := status.below(least)))
-    going = failing.pop(RUNNING, 0)
-    if going:
-        tell(f"{counted(going, 'run')} of {len(found):,} not finished yet")
     if failing:
         reasons = ", ".join(f"{n:,} {reason}" for reason, n in failing.most_common())
         tell(f"{failing.total():,} of {counted(len(found), 'run')} failed: {reasons}")
-    if failing or going:
         click.get_current_context().exit(1)

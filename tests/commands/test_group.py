@@ -62,17 +62,6 @@ def test_a_person_can_know_all_commands():
     assert sum(own.values()) <= PARAMETERS, own
 
 
-def test_no_option_with_a_range_takes_nan():
-    """Which lies in every range of click's."""
-    params = [param for _, some in leaves() for made in some for param in made.params]
-    ranges = [param for param in params if isinstance(param.type, click.FloatRange)]
-    assert {"--least-scored", "--threshold"} <= {param.opts[0] for param in ranges}
-    for param in ranges:
-        assert param.type.convert("0.5", param, None) == 0.5
-        with pytest.raises(click.BadParameter, match="expected a number, got nan"):
-            param.type.convert("nan", param, None)
-
-
 @pytest.mark.parametrize(
     "words",
     [  # ``check`` reads names as ``hc.check`` does, ``plan`` and ``doctor`` read them as ``run`` does

@@ -182,20 +182,3 @@ def test_one_model_behind_two_servers_is_two_deployments(tmp_path):
     assert f"3 of 3 responses from the cache of {today}; {second.url} was not asked for them" in stderr
     scores = dict(re.findall(r"^local/my-model \((\S+)\) +\S+ +([\d.]+)", stdout, re.MULTILINE))
     assert (scores.keys(), len(set(scores.values()))) == (names, 2)
-
-
-@pytest.mark.commands
-def test_a_run_that_goes_on_is_seen_from_another_terminal(tmp_path, monkeypatch):
-    """As running, and neither as failed nor as missing."""
-    monkeypatch.chdir(tmp_path)
-    with ChatServer({"my-model": lambda call: reply(GOOD)}, delay=600) as server:
-        going = start(tmp_path, SHORT[0], *MODEL, "--base-url", server.url)
-        deadline = time.monotonic() + 200
-        while not server.calls and time.monotonic() < deadline:
-            time.sleep(0.1)
-        printed = command.run("status", "mine", "--format", "json")
-        stop(going, server, 0)
-        stopped = command.run("status", "mine", "--format", "json")
-    assert [json.loads(found.text)[0]["rows"][0]["state"] for found in (printed, stopped)] == ["running", "missing"]
-    assert printed.status == stopped.status == 1
-    assert printed.stderr == ["1 run of 1 not finished yet"]

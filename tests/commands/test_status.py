@@ -59,7 +59,7 @@ NO_JSON = "cannot read {}: it is no JSON: .*"
 @pytest.mark.parametrize(
     ("names", "text", "model", "responses", "scored", "problem"),
     [
-        (FILES, None, "a/x", None, None, "a run that failed or was killed left its folder empty"),
+        (FILES, None, "a/x", None, None, "its folder is empty, as it failed, was killed or has not ended"),
         (FILES[:1], None, "a/x", 2, None, "there is no run_spec.json"),
         (FILES[1:2], None, "a/x", 2, 1.0, "there is no scenario.json"),
         (FILES[:1], "[{", "b_y", 2, None, NO_JSON.format(FILES[0])),

@@ -206,7 +206,7 @@ class Launch:
 
     def start(self, run_entries: Sequence[str], plan: Plan, tell: Tell, overwrite: Tell | None = None) -> int:
         """``helm-run``, to its end: 0, or 1 where a run failed."""
-        from helm_creativity.commands.running.programs import RUN, Watch, keep_locked, run_program
+        from helm_creativity.commands.running.programs import RUN, Watch, run_program
 
         deployments = {name for name, _ in plan.asked}
         caches = {self.local_path / "cache" / f"{name.partition('/')[0]}.sqlite" for name in deployments}
@@ -218,9 +218,7 @@ class Launch:
         tell(f"helm-run writes its log to {self.log}")
         try:
             self.log.parent.mkdir(parents=True, exist_ok=True)
-            with self.log.open("a", encoding="utf-8") as file:
-                keep_locked(file)
-                file.truncate(0)
+            with self.log.open("w", encoding="utf-8") as file:
                 status = run_program(RUN, self.arguments(run_entries), file, watch)
                 watch.finish()
         except OSError as error:

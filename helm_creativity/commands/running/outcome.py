@@ -16,7 +16,6 @@ from helm_creativity.benchmark.files.untrusted_files import UNREADABLE, damage, 
 from helm_creativity.benchmark.follow_ups import transcript_in
 from helm_creativity.benchmark.names import PREFIX, natural_key
 from helm_creativity.benchmark.types import FailureReason, rate_name
-from helm_creativity.commands.running.programs import running_run
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.judges.evaluation.anchors import RUN_FILE, AnchorRating, read_anchor_ratings
 from helm_creativity.results.cached import cached_days, days_text
@@ -42,8 +41,6 @@ FILES = (SPEC, "scenario.json", STATES, STATS, PER_INSTANCE)
 COMPLETE = "complete"
 INCOMPLETE = "incomplete"
 """A file is missing or damaged, requests have no response, as after a dry run, or no anchor has a rating."""
-RUNNING = "running"
-"""Missing or incomplete, while ``helm-creativity run`` makes it."""
 MISSING = "missing"
 """The run's folder holds none of HELM's files."""
 NO_SCORE = "no score"
@@ -105,10 +102,7 @@ def suite_status(suites: Sequence[SuiteFolder]) -> list[RunStatus]:
         folders = run_folders(suite.folder)
         if not folders:
             raise holds_no_run(suite.folder)
-        going_on = running_run(suite.folder.parent.parent / "logs" / f"{suite.folder.name}.log")
-        for status in (_status(folder, suite.name) for folder in folders):
-            goes_on = status.run == going_on and status.state in (MISSING, INCOMPLETE)
-            found.append(replace(status, state=RUNNING, problem="") if goes_on else status)
+        found += [_status(folder, suite.name) for folder in folders]
     # A folder's name has ``_`` in place of ``/``, so that a run without files gets its model's name from other runs.
     names = {status.model.replace("/", "_"): status.model for status in found if "/" in status.model}
     named = [replace(status, model=names.get(status.model, status.model)) for status in found]
@@ -120,7 +114,7 @@ def _status(folder: Path, suite: str) -> RunStatus:
     model = next((part[6:] for part in arguments.split(",") if part.startswith("model=")), "")
     known: dict[str, Any] = {"run": folder.name, "suite": suite, "benchmark": group, "model": model}
     if not any((folder / name).is_file() for name in FILES):
-        why = "a run that failed or was killed left its folder empty; run it again"
+        why = "its folder is empty, as it failed, was killed or has not ended; run it again"
         return RunStatus(**known, state=MISSING, problem=why)
     run, problems = None, list(_of_files(folder, known))
     planned = known.pop("planned", 0)
@@ -250,11 +244,8 @@ class FinishedRun(LoadedSuite):
     runs_without_score: int = 0
 
     def __repr__(self) -> str:
-        problems = {
-            f"{counted(self.failed_requests, 'request')} failed": self.failed_requests,
-            f"{counted(self.failed_ratings, 'rating')} failed": self.failed_ratings,
-            f"{counted(self.runs_without_score, 'run')} without a score": self.runs_without_score,
-            "not all runs ended": self.status,
-        }
-        first = next((f"; {problem}" for problem, n in problems.items() if n), "")
+        counts = ((self.failed_requests, "request", " failed"), (self.failed_ratings, "rating", " failed"))
+        counts = (*counts, (self.runs_without_score, "run", " without a score"))
+        problems = [f"; {counted(n, what)}{became}" for n, what, became in counts if n]
+        first = [*problems, "; not all runs ended" * self.status][0]
         return f"FinishedRun{super().__repr__().removeprefix('Suite')[:-1]}{first})"

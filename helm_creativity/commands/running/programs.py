@@ -20,8 +20,7 @@ from helm_creativity.safe_text import bounded
 
 RUN = "from helm.benchmark.run import main; main()"
 SUMMARIZE = "from helm.benchmark.presentation.summarize import main; main()"
-RUN_BEGINS = re.compile(r"Running (creativity_.*?) \{\s*$", re.MULTILINE)
-"""Of a line of HELM's log."""
+_BEGINS = re.compile(r"Running (creativity_.*?) \{\s*$")
 _FAILS = re.compile(r"Error when running (creativity_.*?):\s*$")
 # What begins a line of HELM's log; the lines of a traceback begin otherwise.
 _LOGGED = re.compile(r"\d{4}-\d\d-\d\d ")
@@ -63,7 +62,7 @@ class Watch:
             self._print(bounded(without_secrets(line.strip()), _LONGEST, _END))
         if line == FROM_CACHE:
             self._kept += 1
-        elif begins := RUN_BEGINS.search(line):
+        elif begins := _BEGINS.search(line):
             self.finish()
             self._name, self._kept, self._before = begins[1], 0, self._answered()
             self._began = self._reported = time.monotonic()
@@ -126,28 +125,6 @@ class Watch:
                 # There may be no file or no table yet, or it is being written.
                 found += int(connection.execute("SELECT max(rowid) FROM unnamed").fetchone()[0] or 0)
         return found
-
-
-def keep_locked(log: IO[str]) -> None:
-    """Locks a log until it is closed or this process ends, so that ``status`` knows that a run goes on."""
-    with suppress(ImportError, OSError):  # there is no such module on Windows
-        import fcntl
-
-        fcntl.flock(log, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
-def running_run(log: Path) -> str:
-    """The run that ``helm-creativity run`` is making now, by the log that it keeps locked; "" for none."""
-    with suppress(ImportError, OSError):  # as above, or there is no log
-        import fcntl
-
-        with log.open("rb") as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-            except BlockingIOError:
-                begun = RUN_BEGINS.findall(file.read().decode("utf-8", "replace"))
-                return str(begun[-1]) if begun else ""
-    return ""
 
 
 def run_program(program: str, arguments: Sequence[str], log: IO[str], watch: Watch | None = None) -> int:
