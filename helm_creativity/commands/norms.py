@@ -151,16 +151,9 @@ def where_text(source: SourceFile) -> str:
 def find_file(source: SourceFile, folders: Sequence[Path] = ()) -> Path | None:
     """Where a file is; it may have another checksum.
 
-    A folder of clones has ``owner/name``, ``name`` or ``owner+name``; a folder is the clone itself where it is called
-    so, or where the file in it is the right one.
+    A folder is a clone of its repository, or has one as ``owner/name``, ``owner+name`` or ``name``.
     """
     owner, _, name = source.repository.partition("/")
-    clones = (f"{owner}/{name}", f"{owner}+{name}", name)
-    for folder in folders:
-        for clone in clones:
-            if (path := folder / clone / source.place).is_file():
-                return path
-        path = folder / source.place
-        if path.is_file() and (folder.resolve().name in clones or file_sha256(path) == source.sha256):
-            return path
-    return find(source)
+    clones = (f"{owner}/{name}", f"{owner}+{name}", name, "")
+    paths = (folder / clone / source.place for folder in folders for clone in clones)
+    return next((path for path in paths if path.is_file()), None) or find(source)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
 from inspect import signature
 from itertools import pairwise
 from pathlib import Path
@@ -148,8 +147,8 @@ def import_command(
     local_path = given.get("local_path", LOCAL_PATH)
     reading = {key: given.pop(key) for key in signature(read_table).parameters if key in given}
     server, judges = (base_url, api_key_env, local_path, tell_note), str(given.get(JUDGES, ""))
-    with served_judges(judges, *server, write=not dry_run) if judges else nullcontext() as names:
-        settings = {**given, JUDGES: names} if judges else given
+    with served_judges(judges, *server, write=not dry_run) as names:
+        settings = {**given, JUDGES: names} if names else given
         found = loaded_benchmark(find_entry(benchmark))
         table = read_table(file, found, settings, ratings=by_dimension, only=chosen, scored=not dry_run, **reading)
         for note in table.notes:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -98,8 +96,7 @@ class Scoring:
             with served_judges(*asking, write=not self.dry_run) as names:
                 return replace(self, values={**self.values, JUDGES: names})._rate(rows)
         sign = self._look_at(rows)
-        with _without_collector():
-            scores = score_usable(self.benchmark.scorer(self._settings), self._read(rows, sign))
+        scores = score_usable(self.benchmark.scorer(self._settings), self._read(rows, sign))
         return ScoredResponses(self._settings, self._key, sign, rows, scores, False)
 
     def score_file(self, source: Path | None, target: Path | None) -> FileScores | None:
@@ -185,18 +182,6 @@ class Scoring:
             # Most rows of lists, read at once.
             return [found_in(benchmark, settings, Sample(Response(text), fields)) for text in rows.texts]
         return samples_in_rows(read, rows)
-
-
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """Rows and scores hold no cycles, for which Python would search all of them again and again."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def require_judges(values: Mapping[str, object], **given: object) -> None:

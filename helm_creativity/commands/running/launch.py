@@ -107,6 +107,7 @@ class Launch:
 
         The server's models are added to HELM's files if all is well, unless nothing is to be written.
         """
+        from helm_creativity.commands.planning.counting import Plan
         from helm_creativity.judges.designs import parse_judges
 
         key = key_of_server(self.api_key_env, self.base_url)
@@ -116,8 +117,7 @@ class Launch:
         panels = {entry.arguments[JUDGES] for entry in entries if JUDGES in entry.arguments}
         if self.judges and not panels:
             tell("note: none of these benchmarks asks judges")
-        missing = [_missing(entry) for entry in entries]
-        if lacking := "".join(dict.fromkeys(missing)):
+        if lacking := "".join(dict.fromkeys(map(_missing, entries))):
             if write:
                 raise FileProblem(f"nothing was run, because files are missing:{lacking}")
             tell(f"note: helm-run would refuse these entries here, because files are missing:{lacking}")
@@ -135,15 +135,12 @@ class Launch:
         named = dict.fromkeys(
             (served[name].model, served[name].deployment) if name in served else (name, None) for name in self.models
         )
-        runs = [
-            (entry.having(judges=panel_in_helm.get(entry.arguments.get(JUDGES, ""))).of_model(*model), lacks)
-            for model in named
-            for entry, lacks in zip(entries, missing, strict=True)
-        ]
-        plan = self._plan([text for text, lacks in runs if not lacks])
+        entries = [entry.having(judges=panel_in_helm.get(entry.arguments.get(JUDGES, ""))) for entry in entries]
+        texts = [entry.of_model(*model) for model in named for entry in entries]
+        plan = Plan(()) if lacking else self._plan(texts)
         if server is not None:
             server.add(served.values(), tell, write=write)
-        return [text for text, _ in runs], plan, sent_key(key, self.local_path, served.values())
+        return texts, plan, sent_key(key, self.local_path, served.values())
 
     def _plan(self, run_entries: Sequence[str]) -> Plan:
         from helm_creativity.commands.planning.counting import make_plan

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
@@ -26,7 +25,6 @@ REASONING_TOKENS = 16_384
 """What a model that reasons may write, its reasoning included."""
 COUNTED_FOR = "creativity/greedy"
 """The baseline for which requests are counted where no model is named."""
-_MODEL = re.compile(r"((?:^|,)model=)([^,]*)")
 
 
 class NamedSet(NamedTuple):
@@ -114,18 +112,17 @@ def _with_models(text: str, models: Sequence[str]) -> list[str]:
     groups = [entry.group for entry in list_entries()]
     if name not in groups and (name.startswith(PREFIX) or get_run_spec_function(name) is None):
         name = find_name(name, groups) or name
-    named = _MODEL.search(arguments)
-    if named and "/" in named[2]:
+    parts = [part for part in arguments.split(",") if part]
+    named = next((part.removeprefix("model=") for part in parts if part.startswith("model=")), "")
+    if "/" in named:
         return [f"{name}:{arguments}"]
     if not models:  # HELM would expand it over every model that it knows, or over a group of them
         raise BadArguments(
             f"the run entry {quoted(text)} names no model in full, such as {name}:temp=1,model=openai/gpt-4o-2024-11-20"
             " with commas alone between arguments: write it there, or name models with --model"
         )
-    if not named:
-        arguments += ",model=" if arguments else "model="
-    start, end = named.span(2) if named else (len(arguments), len(arguments))
-    return [f"{name}:{arguments[:start]}{model}{arguments[end:]}" for model in models]
+    others = [part for part in parts if not part.startswith("model=")]
+    return [f"{name}:{','.join([*others, f'model={model}'])}" for model in models]
 
 
 def _texts_in(file: Path) -> list[str]:
