@@ -141,7 +141,8 @@ def _states(run: Run) -> list[RequestState]:
         states, found = from_json(text, ScenarioState).request_states, []
         for state, saved in zip(states, json.loads(text)["request_states"], strict=True):
             # The numbers as they were asked with: HELM reads 1 as 1.0, which is another key in its cache.
-            numbers = {name: value for name, value in saved["request"].items() if isinstance(value, (int, float))}
+            its: dict[str, Any] = saved["request"]
+            numbers: dict[str, Any] = {name: value for name, value in its.items() if isinstance(value, (int, float))}
             found.append(replace(state, request=replace(state.request, **numbers)))
         return [state for state in found if state.result is not None]
     except Exception as error:
@@ -233,7 +234,7 @@ class ReplayedClients(AutoClient):
         self.looked_up: list[CachedReply] = []
         self.useless: Useless = {}
 
-    def note(self, kind: str, deployment: str, reasons: Iterable[object], *errors: str | None) -> None:
+    def note(self, kind: str, deployment: str, reasons: Iterable[object], *errors: str) -> None:
         """Notes what was looked up since the last call, if that is of a kind that is wanted, for such a reason."""
         looked_up, self.looked_up = self.looked_up, []
         why = self.reasons & {*map(str, reasons), *(MALFORMED for error in errors if is_malformed(error))}

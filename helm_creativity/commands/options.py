@@ -99,7 +99,9 @@ def price_option(text: str) -> Callable[[Command], Command]:
     )
 
 
-def parse_prices(_: click.Context, __: click.Parameter, texts: Sequence[str]) -> dict[str, tuple[float, float]]:
+def parse_prices(
+    context: click.Context, option: click.Parameter, texts: Sequence[str]
+) -> dict[str, tuple[float, float]]:
     """Prices of a million tokens that a deployment reads and writes, by its name."""
     prices: dict[str, tuple[float, float]] = {}
     for text in texts:

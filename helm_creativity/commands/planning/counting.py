@@ -284,10 +284,10 @@ class Planner:
             deployment, length, limit = name, self._judge_tokens, judge_limit
             if name == MODEL:
                 deployment, length, limit = adapter.model_deployment, self._answer_tokens, adapter.max_tokens
-            prompt = characters / CHARACTERS_PER_TOKEN
+            read = characters / CHARACTERS_PER_TOKEN
             if (window := find_window(deployment)) is not None:
-                limit = max(limit_for(window, limit, math.ceil(prompt)), 0)
-            loads[name] += Load.of(times, prompt, length or tokens, limit)
+                limit = max(limit_for(window, limit, math.ceil(read)), 0)
+            loads[name] += Load.of(times, read, length or tokens, limit)
         further = loads.pop(MODEL, Load())
         return further, tuple(sorted(loads.items(), key=lambda pair: natural_key(pair[0])))
 

@@ -244,8 +244,11 @@ class FinishedRun(LoadedSuite):
     runs_without_score: int = 0
 
     def __repr__(self) -> str:
-        counts = ((self.failed_requests, "request", " failed"), (self.failed_ratings, "rating", " failed"))
-        counts = (*counts, (self.runs_without_score, "run", " without a score"))
+        counts = (
+            (self.failed_requests, "request", " failed"),
+            (self.failed_ratings, "rating", " failed"),
+            (self.runs_without_score, "run", " without a score"),
+        )
         problems = [f"; {counted(n, what)}{became}" for n, what, became in counts if n]
         first = [*problems, "; not all runs ended" * self.status][0]
         return f"FinishedRun{super().__repr__().removeprefix('Suite')[:-1]}{first})"
