@@ -28,15 +28,6 @@ class GroupScorer(Scorer, Protocol):
 
 
 @runtime_checkable
-class IndependentScorer(Scorer, Protocol):
-    """A scorer of whose responses several processes may each score some, where it says so."""
-
-    @property
-    def independent(self) -> bool:
-        """Whether a score is the same, to the last digit, whatever is scored with it; not where texts are padded."""
-
-
-@runtime_checkable
 class RunScorer(Scorer, Protocol):
     """A scorer that also says something about a run as a whole, which no mean over responses can say."""
 

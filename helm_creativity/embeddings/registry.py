@@ -10,7 +10,7 @@ each gives its own vectors and scores, and the scores are averaged, never the ve
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -20,7 +20,6 @@ from typing import Any, TypeVar
 from helm_creativity.benchmark.files.source_files import fetch, find, home, path_in_home
 from helm_creativity.benchmark.names import meant
 from helm_creativity.benchmark.protocols import Embedding
-from helm_creativity.embeddings.builtin import BuiltinEmbedding
 from helm_creativity.embeddings.convert import convert
 from helm_creativity.embeddings.models import existing, keep_copy, parse_model
 from helm_creativity.embeddings.specs import CATALOGUE, ContextSpec, EmbeddingSpec, EncoderSpec, WordVectorsSpec
@@ -64,11 +63,6 @@ def is_here(spec: EmbeddingSpec) -> bool:
     if isinstance(spec, EncoderSpec):
         return spec.model.folder() is not None
     return not isinstance(spec, WordVectorsSpec) or read_meta(spec.place) is not None
-
-
-def are_tables(embeddings: Iterable[Embedding]) -> bool:
-    """Whether all vectors are looked up, so that none depends on what is asked for with it."""
-    return all(isinstance(embedding, (BuiltinEmbedding, VectorStore)) for embedding in embeddings)
 
 
 def check_embeddings(name: str) -> tuple[str, ...]:

@@ -96,7 +96,13 @@ def agreement_tables(
         found.append(Table("agreement", STATISTICS, rows, judge, notes=notes))
         if of_classes:
             by_class = statistics.class_agreements(rated).items()
-            named = [{"class": names[int(of)] if names else f"{of:g}", **rates._asdict()} for of, rates in by_class]
+            named = [
+                {
+                    "class": names[int(of)] if names else f"{of:g}",
+                    **{"n": rates.n, "precision": rates.precision, "recall": rates.recall, "f1": rates.f1},
+                }
+                for of, rates in by_class
+            ]
             found.append(Table("classes", BY_CLASS, named, f"{judge}, by class"))
     return Tables(found)
 

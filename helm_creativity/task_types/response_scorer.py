@@ -36,8 +36,6 @@ class ResponseScorer(ABC, Generic[T]):
 
     form: ClassVar[Form | None] = None
     """What a response must be to be plausible, where it is free text: ``text.PROSE`` and the like; see there."""
-    independent: ClassVar[bool] = True
-    """See ``IndependentScorer``."""
 
     def __init__(self, card: Card) -> None:
         self.card = card

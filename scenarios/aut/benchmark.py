@@ -17,7 +17,7 @@ from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.settings import PromptSettings, Requirement, option
 from helm_creativity.benchmark.trained_judges import find_trained_judge
 from helm_creativity.benchmark.types import FailureReason, IdeaDetails, Item, Sample, SampleScore
-from helm_creativity.embeddings.registry import are_tables, load_embeddings
+from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
@@ -265,7 +265,6 @@ class AutScorer:
     def __init__(self, benchmark: Aut, settings: AutSettings) -> None:
         self._main, self._undefined = settings.source["score"], undefined_submetrics(benchmark.card)
         self._embeddings = load_embeddings(settings.embedding)
-        self.independent = are_tables(self._embeddings)
         judges = settings.panel.judges if settings.judges else ()
         self._fit_decides = self._main == JUDGED and bool(judges) and all(map(find_trained_judge, judges))
 

@@ -24,7 +24,7 @@ from helm_creativity.benchmark.prompts import render
 from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.settings import Requirement, option, temperature
 from helm_creativity.benchmark.types import FailureReason, Item, Response, Sample, SampleScore
-from helm_creativity.embeddings.registry import are_tables, embedding_label, load_embeddings
+from helm_creativity.embeddings.registry import embedding_label, load_embeddings
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
@@ -313,7 +313,6 @@ class CreateScorer:
         self.card = card
         self._protocol = settings.source
         self._embeddings = load_embeddings(settings.embedding)
-        self.independent = are_tables(self._embeddings)
 
     def score(self, found: Sequence[JudgedResponse]) -> list[SampleScore]:
         """One score for each response, or for each pool of responses to one query."""

@@ -71,8 +71,6 @@ class MacGyver(RatedBenchmark):
 class MacGyverScorer:
     """See ``RunScorer``. The score of a response is the percentage of its judges who found it correct."""
 
-    independent = True
-
     def __init__(self, card: Card) -> None:
         self.card = card
 

@@ -19,7 +19,7 @@ from helm_creativity.benchmark.settings import Requirement, option, temperature
 from helm_creativity.benchmark.sources import require_source
 from helm_creativity.benchmark.types import FailureReason, Item, Response, SampleScore
 from helm_creativity.embeddings.builtin.estimates import with_estimates
-from helm_creativity.embeddings.registry import are_tables, load_embeddings
+from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.embeddings.similarity import WordTable
 from helm_creativity.lexicon.lexicon import Lexicon
 from helm_creativity.lexicon.word_files import CUE_WORDS, UNRELATED
@@ -192,7 +192,6 @@ class PaceScorer:
     def __init__(self, card: Card, settings: PaceSettings) -> None:
         self._card, self._estimates = card, settings.estimates
         embeddings = load_embeddings(settings.embedding)
-        self.independent = are_tables(embeddings)
         embeddings = with_estimates(embeddings) if settings.estimates else embeddings
         self._lexicon = Lexicon(embeddings, settings.words)
         self._tables = [WordTable(embedding) for embedding in embeddings]

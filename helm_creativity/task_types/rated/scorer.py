@@ -55,8 +55,6 @@ class RatedScorer:
         conditions: dimensions that are conditions of those behind them: where most ratings are no (0), these are 0.
     """
 
-    independent = True
-
     def __init__(
         self,
         card: Card,

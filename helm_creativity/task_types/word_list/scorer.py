@@ -24,7 +24,7 @@ from helm_creativity.benchmark.protocols import Embedding
 from helm_creativity.benchmark.types import FailureReason, Response, Sample, SampleScore
 from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin
 from helm_creativity.embeddings.builtin.estimates import with_estimates, without_estimates
-from helm_creativity.embeddings.registry import are_tables, load_embeddings
+from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.embeddings.similarity import WordTable
 from helm_creativity.errors import BadArguments
 from helm_creativity.lexicon.classes import lemmatised_rate, word_classes
@@ -70,7 +70,6 @@ class WordListScorer(ABC, Generic[E]):
         named = load_embeddings(settings.embedding)
         self.lemmatises = any(isinstance(embedding, BuiltinEmbedding) for embedding in named)
         self.estimates = self.lemmatises and settings.estimates
-        self.independent = are_tables(named)
         self.submetric_names = tuple(submetric.name for submetric in card.submetrics if submetric.of == "answer")
 
     def open(self, embedding: str) -> tuple[Embedding, ...]:
