@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 from itertools import cycle
@@ -115,17 +114,11 @@ def test_arrays_are_lists_wherever_they_stand(tmp_path):
     ]
 
 
-def test_names_of_several_parts_and_named_indexes_of_pandas_are_columns():
-    """As tables that were grouped or turned have them, and those that were read under two rows of names."""
-    words = dict(enumerate(WORDS.split(", "), start=1))
-    long = pd.DataFrame([{"id": "p1", "place": place, "word": word} for place, word in words.items()])
-    wide = long.pivot(index="id", columns="place", values=["word"])
-    two_rows = pd.read_csv(io.StringIO(f'id,response\n,text\np1,"{WORDS}"\n'), header=[0, 1])
-    two_rows.columns = pd.MultiIndex.from_tuples([two_rows.columns[0], ("response", "")])
-    for frame in (wide, two_rows, pd.DataFrame({"response": [WORDS]}, index=pd.Index(["p1"], name="id"))):
-        found = hc.score("dat", frame, embedding="builtin")
-        assert (found.scores, found.records()[0]["id"]) == ([SCORE], "p1")
-    twice = pd.DataFrame([["a", "b"]], columns=pd.MultiIndex.from_tuples([("response", ""), ("", "response")]))
+def test_named_indexes_of_pandas_are_columns():
+    frame = pd.DataFrame({"response": [WORDS]}, index=pd.Index(["p1"], name="id"))
+    found = hc.score("dat", frame, embedding="builtin")
+    assert (found.scores, found.records()[0]["id"]) == ([SCORE], "p1")
+    twice = pd.DataFrame([["a", "b"]], columns=["response", "response"])
     for table in (twice, pa.table([["a"], ["b"]], names=["response", "response"])):
         with pytest.raises(hc.BadArguments, match="duplicate columns: response"):
             hc.score("dat", table, embedding="builtin")

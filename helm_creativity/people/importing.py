@@ -43,7 +43,6 @@ from helm_creativity.people.programs import ITEM, RESPONSE, read_export
 from helm_creativity.people.responses import PersonResponse
 from helm_creativity.people.rows import (
     PersonRecord,
-    as_list,
     ends_text,
     gathered,
     require_rows_of_responses,
@@ -121,8 +120,8 @@ def read_table(
     """
     sheet = read_spreadsheet(path, lenient=True)
     problems = list(sheet.problems)
-    if sheet.name_row is not None and not response:
-        raise BadArguments(sheet.note_of_name_row)
+    if sheet.note_of_names and not response:
+        raise BadArguments(sheet.note_of_names)
     guessed = f"read as {sheet.read_as}" if "Windows-1252" in sheet.read_as else ""  # as is all in no other encoding
     notes = [*filter(None, (guessed, sheet.note_of_others, note_of_addresses(row for _, row in sheet.rows)))]
     if not sheet.rows:
@@ -204,7 +203,11 @@ def _lists(
     sign = wanted.row.separator((row.record for row in records), named)
     if len(columns.response) != 1 or wanted.list_field is None or (sign and sign.found and sign.sign == "\n"):
         return records, sign
-    records = [row._replace(record=as_list(row.record, wanted.list_field)) for row in records]
+    field = wanted.list_field
+    for place, row in enumerate(records):
+        if row.record.get(RESPONSE):  # otherwise nothing was written
+            kept = {name: cell for name, cell in row.record.items() if name != RESPONSE}
+            records[place] = row._replace(record={**kept, field: row.record[RESPONSE]})
     return records, wanted.row.separator((row.record for row in records), named)
 
 

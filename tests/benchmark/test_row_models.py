@@ -297,4 +297,4 @@ def test_time_is_linear_in_a_cell_of_ratings(cell, unit):
     """A quadratic pattern would take minutes for a cell of this length."""
     written = cell.format(unit * (256_000 // len(unit)))
     found = sample_or_problem(lambda record: Sample(None, rated(**record)), {"any_each": written})
-    assert isinstance(found, UnusedRow) or len(found.fields["any_each"]) > 1000 or unit.strip("\t ;NA") == ""
+    assert isinstance(found, UnusedRow) or len(found.fields["any_each"]) > 1000 or unit.strip("\t ,;NAna") == ""

@@ -3,7 +3,6 @@
 import csv
 import datetime
 import io
-import re
 import zipfile
 from pathlib import Path
 
@@ -82,7 +81,7 @@ def test_rows_have_the_line_in_which_they_begin(tmp_path, case):
         ([[None], [" ", ""], ["id", "words"], [1, "cat"]], [(4, {"id": 1, "words": "cat"})]),
         ([["2 sec\n% of  \nitems", " word\u00a0"], [1, " cat "]], [(2, {"2 sec % of items": 1, "word": "cat"})]),
         ([["n", "m"], [1, 1], [None, None], [2]], [(2, {"n": 1, "m": 1}), (4, {"n": 2, "m": None})]),
-        ([["when", "yes"], [datetime.date(2026, 6, 1), True]], [(2, {"when": "2026-06-01 00:00:00", "yes": "True"})]),
+        ([["when", "yes"], [datetime.date(2026, 6, 1), True]], [(2, {"when": "2026-06-01", "yes": "True"})]),
     ],
 )
 def test_rows_of_the_first_sheet_by_name(tmp_path, cells, rows):
@@ -163,16 +162,11 @@ def test_what_qualtrics_writes_below_the_names_is_no_response(tmp_path, heads, e
 
 
 def test_what_a_workbook_holds_elsewhere_is_said(tmp_path):
-    path = write(tmp_path / "study.xlsx", [["Study 1"], ["id", "words", "age"], [1, "cat", 20]], Data=[["id"]])
+    path = write(tmp_path / "study.xlsx", [["id", "words"], [1, "cat"]], Data=[["id"]])
     notes = []
-    assert [number for number, _ in rows_in_file(path, notes.append)] == [2, 3]
-    expected = [
-        "read as workbook",
-        "only the first sheet, 'Sheet', is read; .* Data$",
-        "the first row names few .* row 2",
-    ]
-    assert len(notes) == 3
-    assert [re.match(one, note) is None for one, note in zip(expected, notes, strict=True)] == [False] * 3
+    assert [number for number, _ in rows_in_file(path, notes.append)] == [2]
+    others = "only the first sheet, 'Sheet', is read; the workbook has others: Data"
+    assert notes == ["read as workbook, its first sheet", others]
 
 
 STYLES = b'<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"/>'

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -17,7 +18,7 @@ from typing import Any, TypeGuard
 
 from helm_creativity.benchmark.files.untrusted_files import parse_json
 from helm_creativity.errors import BadArguments
-from helm_creativity.safe_text import counted, quoted
+from helm_creativity.safe_text import counted, listed, quoted
 
 Cell = str | float | int | None
 
@@ -354,9 +355,9 @@ def parse_words(
 _PYTHON_TEXT = r"""'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*\""""
 _PYTHON_ENTRY = re.compile(rf"\s*(?:({_PYTHON_TEXT})|nan|NaN|None|<NA>|NA)\s*(?:,|\Z)")
 _ESCAPE, _SIGNS = re.compile(r"\\(.)"), {"n": "\n", "r": "\r", "t": "\t"}
-_BETWEEN_RATINGS = re.compile(r"\s{0,32}[;|\n]\s{0,32}")  # bounded: a long run of blanks is read once
+_BETWEEN_RATINGS = re.compile(r"\s{0,32}[;|\n]\s{0,32}|\s{1,32}/\s{1,32}")  # bounded: a long run of blanks is read once
 _DECIMAL_COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,9})")
-_PLAIN_NUMBER = re.compile(r"[+-]?(?:\d{1,9}|\d{0,9}\.\d{1,20})")  # but "1." may begin a list
+_PLAIN_NUMBER = re.compile(r"[+-]?(?:\d{1,9}|\d{0,9}\.\d{1,20})(?:[eE][+-]?\d{1,2})?")  # but "1." may begin a list
 _NONE_IN_PYTHON = re.compile(r"(?<=[\[\s,])(?:nan|None|<NA>)(?=[\s,\]])")
 _IN_BRACKETS = re.compile(r"(?:c\(|\{)(?!\s*[)}])([^(){}\[\]\":]*)[)}]")  # c(4, NA) of R and {4,NULL} of SQL
 _BETWEEN_CODES = re.compile(r"[;,|\t\n]")
@@ -399,9 +400,10 @@ def several_in(value: object) -> object:
     text = found.strip().removesuffix(";")
     if _BETWEEN_RATINGS.search(text):
         return [_DECIMAL_COMMA.sub(r"\1.\2", entry) for entry in _BETWEEN_RATINGS.split(text)]
-    between = r",\s+" if re.search(r",\s", text) else ","
-    if between != "," or text.count(",") > 1:
-        return re.split(between, text)
+    if re.search(r",\s", text):
+        return re.split(r",\s+", text)
+    if "," in text and not _DECIMAL_COMMA.fullmatch(text):
+        return text.split(",")
     return [_DECIMAL_COMMA.sub(r"\1.\2", text)] if text != found.strip() else found
 
 
@@ -428,20 +430,6 @@ def _python_list(text: str) -> list[str | None] | None:
     return found if place == len(inner) and text.startswith("[") and text.endswith("]") else None
 
 
-def numbers_in(value: object) -> list[float]:
-    """A number, or the numbers of a list, also as text; none where anything else than a missing code is there."""
-    try:
-        value = labelled_number(several_in(labelled_number(value)))
-        decoded = value
-        if isinstance(value, str):  # JSON has no +4, .5 and 04
-            decoded = float(value) if _PLAIN_NUMBER.fullmatch(value.strip()) else parse_json(value)
-        several: Any = decoded if isinstance(decoded, (list, tuple)) else [decoded]
-        several = [number for number in several if not is_missing_rating(number)]
-        return [] if any(isinstance(number, bool) for number in several) else [float(number) for number in several]
-    except (ValueError, TypeError, OverflowError):
-        return []
-
-
 _LABELLED = re.compile(r"[^\d()]*[^\W\d]\s*\(([+-]?\d+(?:[.,]\d+)?)\)|([+-]?\d{1,9})\s?[-=:–]\s?[^\W\d][^\d]*")
 
 
@@ -449,6 +437,43 @@ def labelled_number(cell: Any) -> Any:  # noqa: ANN401 - whatever a file holds
     """The number in a label such as ``Very uncreative (1)`` or ``1 = very uncreative``; all else as it is."""
     found = _LABELLED.fullmatch(cell.strip()) if isinstance(cell, str) else None
     return float((found[1] or found[2]).replace(",", ".")) if found else cell
+
+
+def ratings_in(cell: Any, decimal_comma: bool = False) -> list[Any]:  # noqa: ANN401 - whatever a file holds
+    """The ratings in a cell: numbers, None where one is missing, and what is no rating as it is.
+
+    A number alone may have a decimal comma where nothing else can be meant by it.
+    """
+    several = several_in(labelled_number(cell))
+    return [_rating(entry, decimal_comma) for entry in (several if isinstance(several, (list, tuple)) else [several])]
+
+
+def _rating(entry: Any, decimal_comma: bool) -> Any:  # noqa: ANN401 - whatever a file holds
+    if is_missing_rating(entry):
+        return None
+    if not isinstance(entry, str):
+        return entry
+    number = number_in(entry) if decimal_comma else None
+    plain = labelled_number(entry)
+    return number if number is not None else float(plain) if _PLAIN_NUMBER.fullmatch(str(plain).strip()) else entry
+
+
+def numbers_in(value: object) -> list[float]:
+    """The ratings in a cell without the missing ones; none where anything else is there."""
+    ratings = [rating for rating in ratings_in(value) if rating is not None]
+    if not all(is_number(rating) and abs(rating) <= sys.float_info.max for rating in ratings):
+        return []
+    return list(map(float, ratings))
+
+
+def join_raters(cells: Iterable[Any], of_each: bool, what: str, decimal_comma: bool = True) -> list[Any] | None:
+    """What several raters gave, a cell each: all ratings, or a list of ratings for each text; None without any."""
+    lists = [its for its in (ratings_in(cell, decimal_comma) for cell in cells) if any(x is not None for x in its)]
+    if not of_each:
+        return [rating for its in lists for rating in its if rating is not None] or None
+    if len({*map(len, lists)}) > 1:
+        raise BadArguments(f"raters gave different numbers of ratings of {what}: {listed(map(quoted, lists))}")
+    return [list(ratings) for ratings in zip(*lists, strict=True)] or None
 
 
 _DECIMAL = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d{1,2})?")

@@ -23,9 +23,9 @@ from helm_creativity.benchmark.rows.cells import (
     has_no_rating,
     holds_nothing,
     is_missing,
+    join_raters,
     list_in,
     lists_nothing,
-    number_in,
     numbers_in,
     parse_words,
     several_in,
@@ -34,7 +34,7 @@ from helm_creativity.benchmark.rows.cells import (
 from helm_creativity.benchmark.rows.columns import bare_name, list_columns, part_columns, rater_columns
 from helm_creativity.benchmark.types import Fields, Response, Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.safe_text import listed, quoted
+from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:
     from helm_creativity.benchmark.settings import Settings
@@ -243,8 +243,11 @@ class Row(BaseModel):
         """
         columns, fields = cls.cells_by_column(record, separator), _fields(cls)
         for field in fields.values():
-            if isinstance(field.kind, Ratings) and columns.keys().isdisjoint(field.columns):
-                columns |= _ratings_by_rater(columns, field)
+            name = field.columns[0]
+            raters = rater_columns(columns, name)
+            if isinstance(field.kind, Ratings) and columns.keys().isdisjoint(field.columns) and len(raters) > 1:
+                ratings = join_raters((columns[rater][0] for rater in raters), field.kind.of_each, name)
+                columns |= {name: [ratings]} if ratings else {}
         cells = {name: _cell(columns, field) for name, field in fields.items()}
         chosen = dict(cells)
         reasons = list(_without_others(cls, record, chosen))
@@ -463,28 +466,6 @@ def _fields(cls: type[Row]) -> Mapping[str, _Field]:
         also = next((mark.names for mark in reversed(field.metadata) if isinstance(mark, Also)), ())
         found[name] = _Field(name, (name.rstrip("_"), *also), kind, field.is_required())
     return found
-
-
-def _ratings_by_rater(columns: Mapping[str, Sequence[Any]], field: _Field) -> dict[str, list[Any]]:
-    cells = [columns[column][0] for column in rater_columns(columns, field.columns[0])]
-    if len(cells) < 2:
-        return {}
-    if not field.kind.of_each:
-        return {field.columns[0]: [list(map(_rating, cells))]}
-    given = [several_in(cell) for cell in cells if not has_no_rating(cell, empty=True)]
-    rated = [ratings if isinstance(ratings, (list, tuple)) else [ratings] for ratings in given]
-    if len(set(map(len, rated))) > 1:
-        raise BadArguments(
-            f"raters gave different numbers of ratings of {field.columns[0]}: {listed(map(quoted, cells))}"
-        )
-    of_texts = [list(map(_rating, of_text)) for of_text in zip(*rated, strict=True)]
-    return {field.columns[0]: [of_texts]} if of_texts else {}
-
-
-def _rating(cell: Any) -> Any:  # noqa: ANN401 - whatever a file holds
-    """A cell's number, also with a decimal comma; a cell without one stays as it is."""
-    number = number_in(cell) if isinstance(cell, str) else None
-    return cell if number is None else number
 
 
 def _cell(columns: Mapping[str, Sequence[Any]], field: _Field) -> Any:  # noqa: ANN401 - whatever a file holds

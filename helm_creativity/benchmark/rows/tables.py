@@ -1,4 +1,4 @@
-"""Rows of a file of any format, and of data frames.
+"""Rows of files of any format.
 
 CSV comes in any dialect and encoding of spreadsheet programs. A file is what its content says, but for JSONL and
 Parquet, which have their names.
@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice, zip_longest
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -30,14 +30,14 @@ from helm_creativity.benchmark.files.untrusted_files import (
 )
 from helm_creativity.benchmark.rows.cells import Cell, number_in
 from helm_creativity.benchmark.rows.records import COMPARABLE, LONGEST_CELL, BadRow, Record, without_apostrophe
-from helm_creativity.benchmark.rows.workbooks import first_names, objects_in_parquet, read_workbook
+from helm_creativity.benchmark.rows.workbooks import objects_in_parquet, read_workbook
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import counted, listed, quoted
 
 Row = tuple[int, dict[str, Any]]
 
 _SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
-_JSONL, _PARQUET, _TABLES = ".jsonl", ".parquet", (".csv", ".tsv")
+_JSONL, _PARQUET, _TABLES = ".jsonl", ".parquet", {".csv": ",", ".tsv": "\t"}
 # Of statistics programs and others.
 _UNREAD = frozenset((".sav", ".zsav", ".por", ".dta", ".sas7bdat", ".rds", ".rda", ".rdata", ".numbers", ".gz"))
 # What programs call .xls or .csv when it is a web page.
@@ -52,25 +52,21 @@ _NO_NAMES = ' ,;\t\r\n\v\f"'  # of these alone are the lines that spreadsheet pr
 _ENDS = "\0\x1a"  # of which some programs write one behind the last line
 _NAMED = re.compile(r"(?:[ ,;\t]*\r?\n)*sep=([,;\t])[ ,;\t]*(?:\r?\n|\Z)")
 _QUOTED = re.compile('"[^"]*"')
-_LAST_NAME_ROW, _MOST = 20, 0.75
 _BLOCK = 1 << 20
 _QUALTRICS_IDS = re.compile(r'\s*\{\s*"ImportId"')
-
-QUALTRICS, SURVEYMONKEY = frozenset(("startdate", "responseid")), frozenset(("respondentid", "collectorid"))
-SOSCI = frozenset(("case", "questnnr", "started"))
-"""Columns by which exports are known, see ``plain_name``."""
 _NO_DATE = re.compile(r"\s*[^\d\s]\D*")  # the head of a column of dates, in whatever language
 _HEADS = (
-    (QUALTRICS, "startdate", _NO_DATE, 2),
-    (SOSCI, "started", _NO_DATE, 1),
-    (SURVEYMONKEY, "respondentid", re.compile(r"\s*"), 1),
+    ({"startdate", "responseid"}, "startdate", _NO_DATE, 2),  # Qualtrics
+    ({"case", "questnnr", "started"}, "started", _NO_DATE, 1),  # SoSci Survey
+    ({"respondentid", "collectorid"}, "respondentid", re.compile(r"\s*"), 1),  # SurveyMonkey
 )
-"""Of an export: its columns, the one by which a row of questions is known, what it has there, how many may be such."""
+"""Of an export: its columns, see ``plain_name``; the one by which a row of questions is known, what it has there, and
+how many may be such."""
 
 
 @dataclass(frozen=True)
 class Spreadsheet:
-    """A table that was read; what follows ``read_as`` is only known of lenient reading."""
+    """A table that was read."""
 
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
@@ -79,16 +75,19 @@ class Spreadsheet:
     """Lines that are no rows, each with the reason."""
     doubled: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Heads that several columns have, each with the names that these got."""
-    blank: tuple[int, ...] = ()
-    """Rows between others in which there is nothing."""
     head: int = 1
     """The line, or the workbook's row, of the columns' names."""
-    name_row: int | None = None
-    """The row that seems to hold the names of the columns, where the first names few."""
     sheet: str = ""
     """Of a workbook, the name of the sheet."""
     others: tuple[str, ...] = ()
     """Other sheets of the workbook in which there is anything."""
+    note_of_names: str = ""
+    """That the names of the columns seem to be in another row, and what to do; empty where they do not."""
+
+    @property
+    def decimal_commas(self) -> bool:
+        """Whether a comma within a number is a decimal one: semicolons separate the file."""
+        return _SEPARATORS[";"] in self.read_as
 
     @property
     def note_of_others(self) -> str:
@@ -96,41 +95,25 @@ class Spreadsheet:
         said = f"only the first sheet, {quoted(self.sheet)}, is read; the workbook has others: {listed(self.others)}"
         return said if self.others else ""
 
-    @property
-    def note_of_name_row(self) -> str:
-        """That the names of the columns seem to be in another row, and what to do; empty where they do not."""
-        if self.name_row is None:
-            return ""
-        return (
-            f"the first row names few of the columns; their names seem to be in row {self.name_row}: delete the rows "
-            "above it, and give each column a name there"
-        )
-
 
 def read_spreadsheet(path: Path, lenient: bool = False) -> Spreadsheet:
     """The table in a file.
 
-    Read leniently, a row that does not fit is one of ``problems``, columns of one name are numbered, and cells of
-    workbooks are as they are shown; otherwise it is refused, and cells are as they are stored.
+    Read leniently, a row that does not fit is one of ``problems``, and columns of one name are numbered; otherwise it
+    is refused.
     """
-    sheet = _spreadsheet(*_read(path, as_shown=lenient))
-    if sheet.problems and not lenient:
-        raise BadArguments("line {}: {}".format(*sheet.problems[0]))
+    about, read = _read(path)
+    rows = [(number, row) for number, row in read if row is not None]
+    good = [(number, row) for number, row in rows if not isinstance(row, BadRow)]
+    columns = about.pop("columns", None) or tuple(dict.fromkeys(str(name) for _, row in good for name in row))
+    problems = tuple((number, row.problem) for number, row in rows if isinstance(row, BadRow))
+    cells = tuple((number, {name: _cell(row.get(name)) for name in columns}) for number, row in good)
+    sheet = Spreadsheet(columns, cells, problems=problems, **about)
+    if problems and not lenient:
+        raise BadArguments("line {}: {}".format(*problems[0]))
     if sheet.doubled and not lenient:
         raise FileProblem(f"{path} has duplicate columns: {listed(sheet.doubled)}; every column needs its own name")
     return sheet
-
-
-def _spreadsheet(about: Mapping[str, Any], rows: Iterable[tuple[int, Any]]) -> Spreadsheet:
-    read = list(rows)
-    good = [(number, row) for number, row in read if row is not None and not isinstance(row, BadRow)]
-    columns = about.get("columns") or tuple(dict.fromkeys(str(name) for _, row in good for name in row))
-    return Spreadsheet(
-        **{**about, "columns": columns},
-        rows=tuple((number, {name: _cell(row.get(name)) for name in columns}) for number, row in good),
-        problems=tuple((number, row.problem) for number, row in read if isinstance(row, BadRow)),
-        blank=tuple(number for number, row in read if row is None),
-    )
 
 
 def read_sheet(path: Path) -> list[dict[str, Any]]:
@@ -158,18 +141,18 @@ def _rows(path: Path | None, note: Callable[[str], None]) -> Iterator[tuple[int,
     if path is None or _is_jsonl(path):
         yield from _objects_in_lines(read_lines(path))
         return
-    about, rows = _read(path, as_shown=True, as_written=True)
-    sheet = _spreadsheet(about, ())
+    about, rows = _read(path)
+    sheet = Spreadsheet(**{"columns": (), **about}, rows=())
     require_different_heads(sheet, path)
-    plain = {_PARQUET: "Parquet", **{ending: f"CSV with {_SEPARATORS[_expected(path)]}, UTF-8" for ending in _TABLES}}
-    is_plain = plain.get(path.suffix.lower()) == sheet.read_as
-    for said in ("" if is_plain else f"read as {sheet.read_as}", sheet.note_of_others, sheet.note_of_name_row):
+    ending = path.suffix.lower()
+    plain = "Parquet" if ending == _PARQUET else f"CSV with {_SEPARATORS[_TABLES.get(ending, ',')]}, UTF-8"
+    is_plain = sheet.read_as == plain and ending in (_PARQUET, *_TABLES)
+    for said in ("" if is_plain else f"read as {sheet.read_as}", sheet.note_of_others, sheet.note_of_names):
         if said:
             note(said)
-    nothing = dict.fromkeys(sheet.columns, "")
     for number, row in rows:
-        record = row.record if isinstance(row, BadRow) else row or dict(nothing)
-        if COMPARABLE in nothing:
+        record = row.record if isinstance(row, BadRow) else row or dict.fromkeys(sheet.columns, "")
+        if COMPARABLE in sheet.columns:
             record = {without_apostrophe(name): without_apostrophe(cell) for name, cell in record.items()}
         yield number, BadRow(row.problem, record if is_plain else {}) if isinstance(row, BadRow) else record
 
@@ -199,11 +182,7 @@ def _is_jsonl(path: Path) -> bool:
     return start.startswith(b"{") and start[1:2] != b"\0"
 
 
-def _expected(path: Path) -> str:
-    return "\t" if path.suffix.lower() == ".tsv" else ","
-
-
-def _read(path: Path, as_shown: bool, as_written: bool = False) -> tuple[dict[str, Any], Iterable[tuple[int, Any]]]:
+def _read(path: Path) -> tuple[dict[str, Any], Iterable[tuple[int, Any]]]:
     """What is known of a table, and its rows: records, bad rows, and None for one in which there is nothing."""
     ending = path.suffix.lower()
     if ending == _JSONL:
@@ -219,10 +198,11 @@ def _read(path: Path, as_shown: bool, as_written: bool = False) -> tuple[dict[st
     if why := next((why for start, why in _REFUSED.items() if content.startswith(start)), None):
         raise FileProblem(f"{path} {why}")
     if content.startswith(_WORKBOOK):
-        cells, name, others = read_workbook(path, as_shown)
-        rows = [(n, row if any(cell is not None for cell in row) else [None] * 2) for n, row in enumerate(cells, 1)]
+        cells, name, others = read_workbook(path)
+        width = max(map(len, cells), default=0)
+        rows = [(number, [*row, *[None] * (width - len(row))]) for number, row in enumerate(cells, start=1)]
         about = {"read_as": "workbook, its first sheet", "sheet": name, "others": others}
-        return _table(path, lambda: iter(rows), about, as_written)
+        return _table(path, lambda: iter(rows), about)
     text, encoding = _decoded(content, path)
     if ending not in _TABLES and text.lstrip().startswith(("[", "{")):
         return {"read_as": "JSON"}, enumerate(_objects_in_json(text, path), start=1)
@@ -230,23 +210,21 @@ def _read(path: Path, as_shown: bool, as_written: bool = False) -> tuple[dict[st
     separator = named[1] if named else _separator(text, path)
     skipped, text = (named[0].count("\n"), text[named.end() :]) if named else (0, text)
     about = {"read_as": f"CSV with {_SEPARATORS[separator]}, {encoding}"}
-    return _table(path, lambda: _cells(text, separator, skipped, path), about, as_written)
+    return _table(path, lambda: _cells(text, separator, skipped, path), about)
 
 
 def _table(
-    path: Path, rows: Callable[[], Iterator[tuple[int, Any]]], about: dict[str, Any], as_written: bool
+    path: Path, rows: Callable[[], Iterator[tuple[int, Any]]], about: dict[str, Any]
 ) -> tuple[dict[str, Any], Iterator[tuple[int, Any]]]:
-    """Rows by names of columns, of cells of which a text in their place says why they cannot be read."""
-    named = (row for row in rows() if any(str(cell or "").strip(_NO_NAMES) for cell in row[1]))
-    head, names = next(named, (0, None))
+    """Rows by names of columns; a text in the place of cells says why a line is none."""
+    head, names = next((row for row in rows() if any(str(cell or "").strip(_NO_NAMES) for cell in row[1])), (0, None))
     if names is None and about.get("others"):
         raise FileProblem(
             f"{path}: the first sheet, {quoted(about['sheet'])}, is empty, and only the first is read; make "
-            f"another the first: {first_names(about['others'])}"
+            f"another the first: {listed(about['others'])}"
         )
     if names is None or isinstance(names, str):
         raise FileProblem(f"{path} is empty: expected the names of the columns in its first row")
-    n_names = len(names)
 
     def body() -> Iterator[tuple[int, Any]]:
         """The rows below the names, without blank ones at the end; None for others."""
@@ -254,26 +232,24 @@ def _table(
         for number, cells in rows():
             if number <= head:
                 continue
-            if not _is_blank(cells, n_names):
+            if not _is_blank(cells, len(names)):
                 yield from ((place, None) for place in blank)
                 blank = []
                 yield number, cells
             elif len(cells) > 1:  # of a blank line nobody wrote anything
                 blank.append(number)
 
-    lists = (cells for _, cells in body() if cells is not None and not isinstance(cells, str))
-    width = max(map(len, lists), default=0) if "sheet" in about else 0
-    heads = ["" if name is None else str(name) for name in [*names, *[None] * (width - n_names)]]
-    columns, doubled = _columns(heads, body, as_written)
-    shown = tuple(name for name in columns if name is not None)
-    about |= {"columns": shown, "doubled": doubled, "head": head, "name_row": _name_row(heads, body)}
+    columns, doubled = _columns(names, body)
+    about |= {"columns": tuple(name for name in columns if name is not None), "doubled": doubled, "head": head}
+    about["note_of_names"] = _note_of_names(names, body)
     return about, ((number, _by_name(cells, columns)) for number, cells in body())
 
 
 def _by_name(cells: Sequence[Any] | str | None, columns: Sequence[str | None]) -> Record | BadRow | None:
     if cells is None or isinstance(cells, str):
         return BadRow(cells, {}) if cells else None
-    row = {name: cell for name, cell in zip_longest(columns, cells[: len(columns)]) if name is not None}
+    padded = [*cells, *[None] * (len(columns) - len(cells))]
+    row = {name: cell for name, cell in zip(columns, padded, strict=False) if name is not None}
     lost = next((cell for cell in cells[len(columns) :] if cell.strip()), None)
     if lost is None:
         return row
@@ -288,21 +264,13 @@ def _is_blank(cells: Sequence[Cell] | str, n_columns: int) -> bool:
 
 
 def _columns(
-    heads: Sequence[str], body: Callable[[], Iterator[tuple[int, Any]]], as_written: bool
+    names: Sequence[Cell], body: Callable[[], Iterator[tuple[int, Any]]]
 ) -> tuple[list[str | None], dict[str, tuple[str, ...]]]:
-    """Same names are numbered, and a column without one has its place if anything is in it; others are None.
-
-    As it was written, only one column without a name, such as an index, has none.
-    """
-    tidied = [" ".join(name.split()) for name in heads]
-    columns: list[str | None] = list(heads if as_written else tidied)
-    unnamed = {place for place, name in enumerate(tidied) if not name}
-    if unnamed and not (as_written and len(unnamed) == 1):
+    """Same names are numbered, and a column without one has its place if anything is in it; others are None."""
+    columns: list[str | None] = [" ".join(str("" if name is None else name).split()) or None for name in names]
+    if None in columns:
         filled = {place for _, cells in body() for place, cell in enumerate(cells or ()) if str(cell or "").strip()}
-        columns = [
-            name if place not in unnamed else f"column {place + 1}" if place in filled else None
-            for place, name in enumerate(columns)
-        ]
+        columns = [name or (f"column {n + 1}" if n in filled else None) for n, name in enumerate(columns)]
     used, seen = Counter(columns), Counter[str]()
     doubled: dict[str, tuple[str, ...]] = {}
     for place, name in enumerate(columns):
@@ -314,15 +282,17 @@ def _columns(
     return columns, doubled
 
 
-def _name_row(heads: Sequence[str], body: Callable[[], Iterator[tuple[int, Any]]]) -> int | None:
-    """The first of the first rows that fills most columns with different texts, where the head names few."""
-    first = ((number, cells) for number, cells in islice(body(), _LAST_NAME_ROW) if isinstance(cells, list))
-    rows = [(number, [str(cell).strip() for cell in cells if str(cell or "").strip()]) for number, cells in first]
-    width = max((len(texts) for _, texts in rows), default=0)
-    for number, texts in rows if 2 * sum(map(bool, map(str.strip, heads))) < width else ():
-        if _MOST * width <= len(texts) == len(set(texts)) and all(number_in(text) is None for text in texts):
-            return number
-    return None
+def _note_of_names(names: Sequence[Cell], body: Callable[[], Iterator[tuple[int, Any]]]) -> str:
+    """Of the first row that fills most columns with different texts, where the head names fewer than half of them."""
+    rows = [(number, [str(cell).strip() for cell in cells or () if cell]) for number, cells in islice(body(), 20)]
+    width = max((len(list(filter(None, texts))) for _, texts in rows), default=0)
+    for number, texts in rows if 2 * len([name for name in names if str(name or "").strip()]) < width else ():
+        if 0.75 * width <= len(texts) == len({*texts} - {""}) and all(number_in(text) is None for text in texts):
+            return (
+                f"the first row names few of the columns; their names seem to be in row {number}: delete the rows "
+                "above it, and give each column a name there"
+            )
+    return ""
 
 
 def _decoded(content: bytes, path: Path) -> tuple[str, str]:
@@ -359,7 +329,7 @@ def _separator(text: str, path: Path) -> str:
     lines = io.StringIO(text, newline=None)
     header = next((line for line in lines if line.strip(_NO_NAMES)), "")
     signs = [sign for sign in _SEPARATORS if sign in _QUOTED.sub("", header)]
-    signs = signs or [sign for sign in _SEPARATORS if sign in header] or [_expected(path)]
+    signs = signs or [sign for sign in _SEPARATORS if sign in header] or [_TABLES.get(path.suffix.lower(), ",")]
     odd: dict[str, int] = {}
     for sign in signs if len(signs) > 1 else ():
         with contextlib.suppress(FileProblem):

@@ -7,11 +7,10 @@ import re
 import warnings
 import zipfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime, time
-from functools import partial
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from helm_creativity.benchmark.files.untrusted_files import open_file
 from helm_creativity.benchmark.rows.cells import Cell
@@ -20,55 +19,53 @@ from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.extras import require
 from helm_creativity.safe_text import listed
 
-_SHOWN, _BLOCK, _LONGEST_MERGED = 5, 1 << 20, 200
 _ZEROS = re.compile("00+")
 _MERGED = re.compile(rb'<(?:\w+:)?mergeCell [^<>]{0,100}?ref="([A-Z]+[0-9]+:[A-Z]+[0-9]+)"')
-_UNNAMED = re.compile(r"Unnamed: \d+_level_\d+")  # of pandas, for a cell without a text in one of several rows of names
+_MOST_BYTES, _MOST_ROWS, _MOST_CELLS = 1 << 28, 1 << 20, 50_000_000
+"""Of a workbook: unzipped, and of a sheet."""
 
 
-_COLUMN = re.compile(rb'<(?:\w+:)?c r="([A-Z]{2,3})[0-9]')
-_ROW = re.compile(rb'<(?:\w+:)?row\b(?:[^<>]{0,200}?\br="([0-9]{1,15})")?')
-_MOST_BYTES, _MOST_ROWS, _MOST_CELLS, _LETTERS = 1 << 28, 1 << 20, 50_000_000, 26
-"""Of a workbook: unzipped, and of a sheet, in which spreadsheet programs have no more rows."""
-
-
-def read_workbook(path: Path, as_shown: bool = False) -> tuple[list[list[Cell]], str, tuple[str, ...]]:
+def read_workbook(path: Path) -> tuple[list[list[Cell]], str, tuple[str, ...]]:
     """The rows and the name of a workbook's first sheet that is not hidden, and the names of others that hold anything.
 
-    The library's warnings about styles and extensions do not concern values.
+    Cells are as they are shown: 7 may be 007, and merged ones have the value of the first.
     """
     require("openpyxl", f"reading the workbook {path}")
     import openpyxl
 
     try:
         with open_file(path) as file, warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)
+            warnings.simplefilter("ignore", UserWarning)  # of styles and extensions, which concern no values
             with zipfile.ZipFile(file) as parts:
-                _require_size(parts, path)
+                if (size := sum(part.file_size for part in parts.infolist())) > _MOST_BYTES:
+                    raise FileProblem(f"{path} has {size:,} bytes when unzipped, more than {_MOST_BYTES:,}")
             book = openpyxl.load_workbook(file, read_only=True, data_only=True)
             sheet = next((sheet for sheet in book.worksheets if sheet.sheet_state == "visible"), book.worksheets[0])
-            for other in book.worksheets:
-                other.reset_dimensions()  # a sheet may claim too small a size
+            for each in book.worksheets:
+                each.reset_dimensions()  # a sheet may claim too small a size
             rows: list[list[Cell]] = []
-            blank: set[str] = set()
+            width, unset = 0, set[str]()
             for row in sheet.iter_rows():
-                rows.append([_cell(cell, as_shown) for cell in row])
-                unset = [cell for cell in row if cell.value is None and hasattr(cell, "coordinate")]
-                blank.update(cell.coordinate for cell in unset if cell.data_type == "n")
+                rows.append(list(map(_cell, row)))
+                width = max(width, len(row))
+                if len(rows) > _MOST_ROWS or len(rows) * width > _MOST_CELLS:
+                    raise FileProblem(
+                        f"{path} has a sheet of {len(rows):,} rows or more and up to {width:,} columns, most of them "
+                        "empty; copy the table into a new workbook"
+                    )
+                unset.update(cell.coordinate for cell in row if _is_unset(cell))
             others = tuple(
                 other.title
                 for other in book.worksheets
                 if other is not sheet
                 and any(cell is not None for row in other.iter_rows(values_only=True) for cell in row)
             )
-            if as_shown:
-                with zipfile.ZipFile(file) as parts, parts.open(sheet._worksheet_path) as part:
-                    _fill_merged(rows, part)
-            if blank:
-                formulas = openpyxl.load_workbook(file, read_only=True)[sheet.title]
+            with zipfile.ZipFile(file) as parts:
+                _fill_merged(rows, parts.read(sheet._worksheet_path))
+            formulas = openpyxl.load_workbook(file, read_only=True)[sheet.title] if unset else None
+            if formulas is not None:
                 formulas.reset_dimensions()
-                cells = (cell for row in formulas.iter_rows() for cell in row if cell.value is not None)
-                blank = {cell.coordinate for cell in cells if cell.data_type == "f" and cell.coordinate in blank}
+                unset &= {cell.coordinate for row in formulas.iter_rows() for cell in row if cell.data_type == "f"}
     except OSError as error:
         raise FileProblem(f"cannot read {path}: {error.strerror or error}") from error
     except FileProblem:
@@ -77,74 +74,42 @@ def read_workbook(path: Path, as_shown: bool = False) -> tuple[list[list[Cell]],
         raise FileProblem(
             f"{path} is not a readable workbook (.xlsx): {error}; save it again as .xlsx or .csv"
         ) from error
-    if blank:
+    if unset:
         raise FileProblem(
-            f"{path} has formulas that no program has computed, in the cells {first_names(sorted(blank))}: "
+            f"{path} has formulas that no program has computed, such as that in the cell {min(unset)}: "
             "open it in a spreadsheet program and save it"
         )
     return rows, sheet.title, others
 
 
-def _cell(cell: Any, as_shown: bool) -> Cell:  # noqa: ANN401 - of the library
+def _cell(cell: Any) -> Cell:  # noqa: ANN401 - of the library
     value = cell.value
-    if as_shown and isinstance(value, datetime) and value.time() == time():
+    if isinstance(value, datetime) and value.time() == time():
         return value.date().isoformat()
     if not isinstance(value, (int, float)) or isinstance(value, bool):
         return None if value is None else str(value).strip() or None
     try:
-        form = cell.number_format or "" if as_shown and float(value).is_integer() else ""
+        form = cell.number_format or "" if float(value).is_integer() else ""
     except TypeError:  # SPSS writes cells that name no style, as s=""
         form = ""
     return str(int(value)).zfill(len(form)) if _ZEROS.fullmatch(form) else value
 
 
-def _require_size(parts: zipfile.ZipFile, path: Path) -> None:
-    """Refuses what would take minutes or all memory, before the library reads it."""
-    if (size := sum(part.file_size for part in parts.infolist())) > _MOST_BYTES:
-        raise FileProblem(f"{path} has {size:,} bytes when unzipped, more than {_MOST_BYTES:,}; save it as .csv")
-    for name in (name for name in parts.namelist() if name.startswith("xl/worksheets/") and name.endswith(".xml")):
-        rows, last, width, rest = 0, 0, _LETTERS, b""
-        with parts.open(name) as part:
-            for block in iter(partial(part.read, _BLOCK), b""):
-                whole, end, rest = (rest + block).rpartition(b">")
-                found = _ROW.findall(whole + end)
-                rows += len(found)
-                last = max(last, rows, *map(int, filter(None, found)), 0)
-                width = max([width, *map(_place, {*_COLUMN.findall(whole + end)})])
-                if last > _MOST_ROWS or last * width > _MOST_CELLS:
-                    raise FileProblem(
-                        f"{path} has a sheet of {last:,} rows or more and up to {width:,} columns, most of them empty; "
-                        "copy the table into a new workbook"
-                    )
+def _is_unset(cell: Any) -> bool:  # noqa: ANN401 - of the library
+    """Whether it is a cell without a value that may hold a formula; a cell of which the file says nothing is none."""
+    return cell.value is None and cell.data_type == "n" and hasattr(cell, "coordinate")
 
 
-def _place(letters: bytes) -> int:
-    place = 0
-    for letter in letters:
-        place = place * _LETTERS + letter - ord("A") + 1
-    return place
-
-
-def _fill_merged(rows: list[list[Cell]], part: IO[bytes]) -> None:
+def _fill_merged(rows: list[list[Cell]], sheet: bytes) -> None:
     """From the text of the sheet, as a read-only workbook does not know which cells are merged."""
     from openpyxl.utils.cell import range_boundaries
 
-    found: set[bytes] = set()
-    last = b""
-    for block in iter(partial(part.read, _BLOCK), b""):
-        found.update(_MERGED.findall(last + block))
-        last = block[-_LONGEST_MERGED:]
-    for cells in found:
+    for cells in set(_MERGED.findall(sheet)):
         column, top, _, bottom = range_boundaries(cells.decode())
         if 1 < top <= len(rows) and column <= len(rows[top - 1]):  # empty cells may be merged anywhere
             for row in rows[top:bottom]:
                 row += [None] * (column - len(row))
                 row[column - 1] = rows[top - 1][column - 1]
-
-
-def first_names(names: Sequence[str]) -> str:
-    """The first of many names, and how many more there are."""
-    return listed(names[:_SHOWN]) + (f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else "")
 
 
 def objects_in_parquet(path: Path) -> Iterator[tuple[int, Record]]:
@@ -174,8 +139,8 @@ def _json_value(value: Any) -> Any:  # noqa: ANN401 - whatever Parquet holds
 def rows_of_frame(table: Any) -> list[Any] | None:  # noqa: ANN401 - whatever a caller has
     """The rows of a frame of Polars or pandas, a lazy one among them, or of a table of PyArrow; None for all else.
 
-    No library is imported for it. Names of several parts, as pandas has them under a ``MultiIndex``, are joined by
-    underscores. Named levels of the index are columns, unless a column has that name. NaN is None.
+    No library is imported for it. Named levels of an index of pandas are columns, unless a column has that name. NaN is
+    None.
     """
     if hasattr(table, "collect") and hasattr(table, "collect_schema"):  # lazy, of Polars
         table = table.collect()
@@ -184,8 +149,6 @@ def rows_of_frame(table: Any) -> list[Any] | None:  # noqa: ANN401 - whatever a 
     of_pandas = hasattr(table, "to_dict") and hasattr(table, "columns")
     if not of_pandas and not hasattr(table, "to_pylist"):
         return None
-    if of_pandas:
-        table = table.set_axis([_joined(name) for name in table.columns], axis=1)
     names = table.columns if of_pandas else getattr(table, "column_names", ())
     if twice := [name for name, n in Counter(map(str, names)).items() if n > 1]:
         raise BadArguments(f"the table has duplicate columns: {listed(twice)}; every column needs its own name")
@@ -194,9 +157,3 @@ def rows_of_frame(table: Any) -> list[Any] | None:  # noqa: ANN401 - whatever a 
     levels = [name for name in table.index.names if name is not None and name not in table.columns]
     table = table.reset_index(level=levels) if levels else table
     return list(table.astype(object).where(table.notna(), None).to_dict("records"))
-
-
-def _joined(name: Any) -> Any:  # noqa: ANN401 - whatever pandas allows
-    if not isinstance(name, tuple):
-        return name
-    return "_".join(part for part in map(str, name) if part and not _UNNAMED.fullmatch(part))

@@ -77,8 +77,8 @@ def _table(path: Path) -> Spreadsheet:
     """The table; a column without a name may hold the numbers of the rows, and a prompt may be merged cells."""
     table = read_spreadsheet(path, lenient=True)
     require_different_heads(table, path)
-    if table.name_row is not None:
-        raise BadArguments(f"{path}: {table.note_of_name_row}")
+    if table.note_of_names:
+        raise BadArguments(f"{path}: {table.note_of_names}")
     if table.problems:
         line, problem = min(table.problems)
         raise BadArguments(f"{path}, line {line}: {problem}")
