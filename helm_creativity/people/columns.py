@@ -15,7 +15,7 @@ import numpy as np
 from helm_creativity.benchmark.base import asked_rubrics
 from helm_creativity.benchmark.item_responses import IDS, KnownItems
 from helm_creativity.benchmark.names import natural_key
-from helm_creativity.benchmark.rows.cells import is_missing, is_missing_rating, name_in, number_in
+from helm_creativity.benchmark.rows.cells import is_missing, name_in, number_in
 from helm_creativity.benchmark.rows.columns import NUMBERED_PART, PART, letters_of, list_columns, part_columns
 from helm_creativity.benchmark.rows.records import Record
 from helm_creativity.benchmark.rows.tables import Spreadsheet
@@ -53,11 +53,10 @@ class Wanted:
         self.says_item = {*IDS, *self.known.names, *filter(None, (self.item_field,))}
         rubrics = list(asked_rubrics(benchmark, settings))
         self.dimensions = tuple(dict.fromkeys(name for rubric in rubrics for name in rubric.dimensions))
-        scaled = {name: rubric.scale for rubric in rubrics if rubric.scale for name in rubric.dimensions}
-        single = self.dimensions if len(self.dimensions) == 1 else tuple(scaled)
+        self._scaled = {name: rubric.scale for rubric in rubrics if rubric.scale for name in rubric.dimensions}
+        single = self.dimensions if len(self.dimensions) == 1 else tuple(self._scaled)
         self.by_number = single[0] if len(single) == 1 else None
         """The dimension of ratings in columns such as ``rater1``: the only one, or the only one with a scale."""
-        self._scaled = scaled
 
     def is_item(self, name: object) -> bool:
         """Whether an item is called so."""
@@ -68,24 +67,13 @@ class Wanted:
         found = self.row.rating_scale(dimension) or self._scaled.get(dimension)
         return None if found is None else (found.low, found.high)
 
-    def use(self, head: str) -> str | None:
-        """Whether a column that is called so holds the participant, the item or the response."""
-        uses: dict[str, Collection[str]] = {
-            "participant": NAMES["participant"],
-            ITEM: {*NAMES["item"], *map(letters_of, self.says_item)},
-            RESPONSE: {*map(letters_of, (*NAMES["response"], *self.response, *self.row.response_fields()))},
-        }
-        found = next((use for use, names in uses.items() if letters_of(head) in names), None)
-        return found or (RESPONSE if NUMBERED_PART.fullmatch(head) else None)
-
     def ratings(self, columns: Sequence[str]) -> dict[str, tuple[str, ...]]:
         """Columns that are called as ratings, by dimension; beside ratings, "rater" says whose they are."""
-        stems = {name: [name] for name in (*self.dimensions, *(NAMES["label"] if self.dimensions else ()))}
-        if self.by_number is not None:
-            stems[self.by_number] += NAMES["rater"]
         found = {}
-        for dimension, names in stems.items():
-            letters = "|[ _.-][a-z]" if len(names) > 1 else ""
+        for dimension in (*self.dimensions, *(NAMES["label"] if self.dimensions else ())):
+            names, letters = [dimension], ""
+            if dimension == self.by_number:
+                names, letters = [dimension, *NAMES["rater"]], "|[ _.-][a-z]"
             number = rf"[ _.-]?(rater|judge|coder|r)?[ _.-]?\d+{letters}"
             pattern = re.compile(rf"({'|'.join(map(re.escape, names))})({number})?", re.IGNORECASE)
             its = [column for column in columns if pattern.fullmatch(column)]
@@ -128,13 +116,12 @@ class Columns:
 def understand(
     sheet: Spreadsheet,
     wanted: Wanted,
-    *,
-    participant: str | None = None,
-    item: str | None = None,
-    response: Sequence[str] = (),
-    ratings: Mapping[str, Sequence[str]],
-    ignore: Collection[str] = (),
     export: Export,
+    ignore: Collection[str],
+    participant: str | None,
+    item: str | None,
+    response: Sequence[str],
+    ratings: Mapping[str, Sequence[str]],
 ) -> Columns:
     """What the columns of a table hold, by what they are called where no argument says it."""
     named = [*filter(None, (participant, item)), *response, *(column for its in ratings.values() for column in its)]
@@ -237,64 +224,64 @@ def row_per_item(
     return with_rows(sheet, (*others, ITEM, RESPONSE, *parts), rows), parts or (RESPONSE,), ITEM
 
 
-def doubled_heads(sheet: Spreadsheet, wanted: Wanted, named: Collection[str], chosen: Collection[str]) -> list[str]:
-    """What must be said of heads that several columns have; refuses one whose columns would be read."""
-    in_any_case: dict[str, list[str]] = defaultdict(list)
+def doubled_heads(sheet: Spreadsheet, wanted: Wanted, named: Collection[str], chosen: Collection[str]) -> Iterator[str]:
+    """What must be said of heads that several columns have, in any case; refuses one whose columns would be read."""
+    doubled: dict[str, list[str]] = defaultdict(list)
     for column in sheet.columns:
-        in_any_case[column.casefold()].append(column)
-    doubled = {columns[0]: columns for columns in in_any_case.values() if len(columns) > 1}
-    notes = []
-    for head, columns in {**doubled, **sheet.doubled}.items():
-        places = [str(place) for place, column in enumerate(sheet.columns, start=1) if column in columns]
-        if not places or {*columns} <= {*named}:
+        doubled[column.casefold()].append(column)
+    uses = {
+        "participant": NAMES["participant"],
+        ITEM: {*NAMES["item"], *map(letters_of, wanted.says_item)},
+        RESPONSE: {*map(letters_of, (*NAMES["response"], *wanted.response, *wanted.row.response_fields()))},
+    }
+    for head, columns in {**{its[0]: its for its in doubled.values()}, **sheet.doubled}.items():
+        there = [place for place, column in enumerate(sheet.columns, start=1) if column in columns]
+        if len(columns) < 2 or not there or {*columns} <= {*named}:
             continue
-        said = f"{len(places)} columns have the head {quoted(head)}, at places {listed(places)}"
-        use, rated = wanted.use(head), next(iter(wanted.ratings([head])), None)
-        if rated is not None:
-            use = None if len(wanted.ratings(columns).get(rated, ())) == len(columns) else "rating"
+        said = f"{len(there)} columns have the head {quoted(head)}, at places {listed(map(str, there))}"
+        use = next((use for use, names in uses.items() if letters_of(head) in names), None)
+        use = use or (RESPONSE if NUMBERED_PART.fullmatch(head) else None)
+        if dimension := next(iter(wanted.ratings([head])), None):
+            use = None if len(wanted.ratings(columns).get(dimension, ())) == len(columns) else "rating"
         if use is not None and use not in chosen and not {*columns} & {*named}:
-            option = f"--rating {rated}=" if use == "rating" else f"--{use} "
+            option = f"--rating {dimension}=" if use == "rating" else f"--{use} "
             raise BadArguments(
                 f"{said}, so that it is not clear which holds the {use}: give each a head of its own in the file, or "
                 f"name yours with {option}{shlex.quote(columns[0])}, as it is called here"
             )
         if head in sheet.doubled:
-            lost = not rated and _field(head, wanted.row.columns()) is not None and not {*columns} & {*named}
-            unread = f", and none is read as {head}" if lost else ""
-            notes.append(f"{said}; they are called {listed(columns)} here{unread}")
-    return notes
+            yield f"{said}; they are called {listed(columns)} here"
 
 
 def column_notes(sheet: Spreadsheet, columns: Columns, wanted: Wanted, asked: bool) -> Iterator[str]:
     """What must be said of columns that may hold something else; ``asked`` whether participants were named."""
     for column, what in columns.summaries.items():
         yield f"the column {column} has the {what} of the other ratings in all rows: it is no rater's and not used"
+    values = {
+        name: [*dict.fromkeys(name_in(row[name]) for _, row in sheet.rows if row[name] is not None)]
+        for name in sheet.columns
+    }
     unused = [column for column in sheet.columns if column in columns.unused]
+    who, item = columns.participant, columns.item or wanted.item_field
     others = [column for column in unused if letters_of(column) in NAMES["participant"]]
-    if others and columns.participant is not None and not asked:
+    if who is not None and not asked and others:
         yield (
-            f"participants are those of the column {columns.participant}; {listed(others)} may name them, too: "
+            f"participants are those of the column {who}; {listed(others)} may name them, too: "
             f"--participant {shlex.quote(others[0])} reads these"
         )
-    who, item = columns.participant, columns.item or wanted.item_field
-
-    def distinct(name: str) -> int:
-        return len({str(row[name]) for _, row in sheet.rows})
-
-    is_number = who is not None and letters_of(who) == IDS[0] and not asked and distinct(who) == len(sheet.rows)
-    if is_number and item in sheet.columns and distinct(item) > 1:
-        repeating = [name for name in unused if 1 < distinct(name) < len(sheet.rows)]
-        example = f", such as --participant {shlex.quote(max(repeating, key=distinct))}" if repeating else ""
+    is_number = who is not None and not asked and letters_of(who) == IDS[0] and len(values[who]) == len(sheet.rows)
+    if is_number and len(values.get(item or "", ())) > 1:
+        repeating = [name for name in unused if 1 < len(values[name]) < len(sheet.rows)]
+        example = max(repeating, key=lambda name: len(values[name]), default="COLUMN")
         yield (
             f"no value of the column {who} repeats, so each row counts as a different participant; if it numbers rows, "
-            f"name the column of participants with --participant{example}"
+            f"name the column of participants with --participant {shlex.quote(example)}"
         )
     for column in unused:
-        values = [*dict.fromkeys(name_in(row[column]) for _, row in sheet.rows if row[column] is not None)]
-        if len(values) > 1 and letters_of(column) in (*NAMES["item"], *NAMES["task"], "tasks", "trial"):
+        if len(values[column]) > 1 and letters_of(column) in (*NAMES["item"], *NAMES["task"], "tasks", "trial"):
             yield (
-                f"the column {column} is not used, and it differs between rows: {shown(values)}; if it says "
-                f"to what people responded, --only {shlex.quote(f'{column}={values[0]}')} reads one task"
+                f"the column {column} is not used, and it differs between rows: {shown(values[column])}; if it says "
+                f"to what people responded, --only {shlex.quote(f'{column}={values[column][0]}')} reads one task"
             )
 
 
@@ -316,13 +303,11 @@ def with_item(record: Record, wanted: Wanted) -> Record:
 
 def _summaries(sheet: Spreadsheet, columns: Sequence[str]) -> Iterator[tuple[str, str]]:
     """With "mean" or "sum", which the column is in all rows; rows of equal ratings say nothing of a mean."""
-
-    def number(cell: Any) -> float:  # noqa: ANN401 - whatever a file holds
-        found = None if is_missing_rating(cell) or isinstance(cell, (list, dict)) else number_in(cell)
-        return np.nan if found is None else found
-
-    table = np.array([[number(row[column]) for column in columns] for _, row in sheet.rows]).reshape(-1, len(columns))
-    table = table[~np.isnan(table).any(axis=1)]
+    cells = [
+        [number_in(row[name]) if isinstance(row[name], (str, float, int)) else None for name in columns]
+        for _, row in sheet.rows
+    ]
+    table = np.array([row for row in cells if None not in row], float).reshape(-1, len(columns))
     for place, column in enumerate(columns):
         own, others = table[:, place], np.delete(table, place, axis=1)
         if others.shape[1] < 2 or np.count_nonzero(np.ptp(others, axis=1)) < _LEAST_DIFFERENT:
@@ -383,10 +368,7 @@ def _no_response(sheet: Spreadsheet, there: Sequence[str], who: str | None, want
     if single and len({*people}) < len(people):
         what = f"--response {single} --gather reads {single} as a part in each row (response= and gather= in Python)"
     stems = Counter(found[1] for column in there if (found := re.fullmatch(r"(.*\D)\d+", column)))
-    stem, number = next(
-        (found for found in stems.most_common() if not any(rater in found[0].casefold() for rater in NAMES["rater"])),
-        ("", 0),
-    )
+    stem, number = next(iter(stems.most_common(1)), ("", 0))
     such_as = f", such as --response {shlex.quote(f'{stem}*')}" if number > 1 else ""
     others = f"; only the first sheet, {quoted(sheet.sheet)}, is read" if sheet.others else ""
     return (

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,14 @@ from helm_creativity.benchmark.base import comparable_key, parse_settings, prove
 from helm_creativity.benchmark.follow_ups import Trial
 from helm_creativity.benchmark.item_responses import ItemResponse, item_responses, trial_fields
 from helm_creativity.benchmark.names import natural_key
-from helm_creativity.benchmark.rows.cells import Separator, folded_name, is_missing, list_in, name_in, parse_separator
+from helm_creativity.benchmark.rows.cells import (
+    Separator,
+    folded_name,
+    is_missing,
+    name_in,
+    numbers_in,
+    parse_separator,
+)
 from helm_creativity.benchmark.rows.columns import note_of_addresses
 from helm_creativity.benchmark.rows.records import Record
 from helm_creativity.benchmark.rows.scored import UnusedRow, as_seen, score_usable
@@ -119,51 +127,37 @@ def read_table(
     ``values`` are settings by name, as in a run entry. What they require need not be here if nothing is ``scored``.
     """
     sheet = read_spreadsheet(path, lenient=True)
-    problems = list(sheet.problems)
     if sheet.note_of_names and not response:
         raise BadArguments(sheet.note_of_names)
     guessed = f"read as {sheet.read_as}" if "Windows-1252" in sheet.read_as else ""  # as is all in no other encoding
     notes = [*filter(None, (guessed, sheet.note_of_others, note_of_addresses(row for _, row in sheet.rows)))]
     if not sheet.rows:
-        raise _no_rows(path, benchmark, problems, notes)
+        raise _no_rows(path, benchmark, sheet.problems, notes)
     wanted = Wanted(benchmark, _settings(benchmark, values, local_path, scored))
-    sheet = _only(sheet, only or {}, notes)
-    export = read_export(sheet, wanted.is_item)
+    export = read_export(_only(sheet, only or {}, notes), wanted.is_item)
     whole = sheet = export.sheet
     if export.program:
         left_out = f"; rows that are no responses: {export.left_out:,}" if export.left_out else ""
         notes.append(f"{export.program} export{left_out}")
     if not sheet.rows:
-        raise _no_rows(path, benchmark, problems, notes)
+        raise _no_rows(path, benchmark, sheet.problems, notes)
     notes += export.notes
+    rated = {dimension: expand(its, sheet) for dimension, its in (ratings or {}).items()}
     ignored = {*expand(ignore, sheet), *export.own} - {participant, item, *response}
-    rating_columns = [column for its in (ratings or {}).values() for column in expand(its, sheet)]
     uses = {"participant": participant, ITEM: item, RESPONSE: response}
-    named = {*filter(None, (participant, item)), *response, *rating_columns, *ignored}
+    named = {*filter(None, (participant, item)), *response, *chain.from_iterable(rated.values()), *ignored}
     notes += doubled_heads(sheet, wanted, named, [use for use, its in uses.items() if its])
     sheet, response, item = row_per_item(sheet, wanted, response or export.parts, item, ignored)
     if sheet is not whole:
         items = sorted({name_in(row[ITEM]) for _, row in sheet.rows}, key=natural_key)
         notes.append(f"each row has a response to each of the items {listed(items)}")
-    columns = understand(
-        sheet,
-        wanted,
-        participant=participant,
-        item=item,
-        response=response,
-        ratings={dimension: expand(its, sheet) for dimension, its in (ratings or {}).items()},
-        ignore=ignored,
-        export=export,
-    )
+    columns = understand(sheet, wanted, export, ignored, participant, item, response, rated)
     require_rows_of_responses(sheet, columns)
-    records, unread = table_records(sheet, columns, wanted)
-    records, off_scale, scales, note = rescaled(records, columns, wanted, scale)
-    problems += [*unread, *off_scale]
-    notes += note
-    records, note = without_unread_ratings(sheet, records, wanted)
-    notes += note
+    records, problems = table_records(sheet, columns, wanted)
+    records, off_scale, scales, on_scales = rescaled(records, columns, wanted, scale)
+    records, unread = without_unread_ratings(sheet, records, wanted)
     seen = replace(columns, unused=columns.unused - ignored)
-    notes += column_notes(sheet, seen, wanted, participant is not None)
+    notes += [*on_scales, *unread, *column_notes(sheet, seen, wanted, participant is not None)]
     notes += row_notes(whole, columns, wanted, records)
     if gather:
         rows = counted(len(records), "row")
@@ -181,17 +175,27 @@ def read_table(
     table = PeopleTable(
         path, wanted, sheet, columns, records, sign, (), notes, on, export.questions, export.own, gather
     )
-    notes += _ratings_beside_judges(table, named=bool(rating_columns))
     kept, unusable = _usable(table)
-    further = len(kept) - len({(row.participant, row.item) for row in kept})
-    if further and not table.judged:
-        ids = [who for (who, _), number in Counter((row.participant, row.item) for row in kept).items() if number > 1]
-        notes.append(
+    notes += _further_notes(table, kept, named=bool(rated))
+    problems = [*sheet.problems, *problems, *off_scale, *unusable]
+    return replace(table, records=kept, problems=tuple(sorted(problems)))
+
+
+def _further_notes(table: PeopleTable, kept: Sequence[PersonRecord], named: bool) -> Iterator[str]:
+    """That people's ratings are not used where judges rate, an error where they were named; and of trials."""
+    if table.judged and table.columns.ratings:
+        what = f"ratings by people ({listed([*chain.from_iterable(table.columns.ratings.values())])})"
+        if named:
+            raise BadArguments(f"{what} and by judges cannot both be a sample's: leave out --rating or --judges")
+        yield f"{what} are not used, because judges rate: a sample of them is imported without --judges"
+    numbers = Counter((row.participant, row.item) for row in kept)
+    ids = {who for (who, _), number in numbers.items() if number > 1}
+    if ids and not table.judged:
+        further, people = len(kept) - len(numbers), len({who for who, _ in numbers})
+        yield (
             f"further responses of a participant to the same item, each kept as a trial: {further:,}, under "
-            f"{counted(len({*ids}), 'id')} of {len({row.participant for row in kept}):,}; if an id is that of several "
-            "people, give each their own"
+            f"{counted(len(ids), 'id')} of {people:,}; if an id is that of several people, give each their own"
         )
-    return replace(table, records=kept, problems=tuple(sorted([*problems, *unusable])))
 
 
 def _lists(
@@ -200,10 +204,9 @@ def _lists(
     """The records, whose responses are lists in cells unless each is one entry; and what separates the lists."""
     if not wanted.benchmark.record:
         return records, named
-    sign = wanted.row.separator((row.record for row in records), named)
-    if len(columns.response) != 1 or wanted.list_field is None or (sign and sign.found and sign.sign == "\n"):
+    sign, field = wanted.row.separator((row.record for row in records), named), wanted.list_field
+    if len(columns.response) != 1 or field is None or (sign and sign.found and sign.sign == "\n"):
         return records, sign
-    field = wanted.list_field
     for place, row in enumerate(records):
         if row.record.get(RESPONSE):  # otherwise nothing was written
             kept = {name: cell for name, cell in row.record.items() if name != RESPONSE}
@@ -271,16 +274,6 @@ def _settings(benchmark: Benchmark[Any], values: Mapping[str, object], local_pat
     return settings
 
 
-def _ratings_beside_judges(table: PeopleTable, named: bool) -> Iterator[str]:
-    """That people's ratings are not used where judges rate; an error where they were named."""
-    if not (table.judged and table.columns.ratings):
-        return
-    what = f"ratings by people ({listed([column for its in table.columns.ratings.values() for column in its])})"
-    if named:
-        raise BadArguments(f"{what} and by judges cannot both be a sample's: leave out --rating or --judges")
-    yield f"{what} are not used, because judges rate: a sample of them is imported without --judges"
-
-
 def _usable(table: PeopleTable) -> tuple[list[PersonRecord], list[tuple[int, str]]]:
     """The rows of which a score can be had, with their samples unless judges rate them; and why others are not."""
     kept, problems, numbers = [], [], Counter[str]()
@@ -346,37 +339,42 @@ def make_sample(
     table.check()
     benchmark, settings = table.wanted.benchmark, table.wanted.settings
     scorer = benchmark.scorer(settings)  # what it lacks must show before anything is asked
-    made, items = _trials(table, local_path, threads)
+    made, items = [Trial(row.sample) for row in table.records if row.sample], [row.item for row in table.records]
+    if table.judged:
+        from helm_creativity.judges.standalone import rate_samples
+
+        asked = table.item_responses
+        made = rate_samples(benchmark, table.judged, asked, local_path=local_path, threads=threads)
+        items = [response.item.id for response in asked]
     found = [trial.found for trial in replayed(benchmark, settings, made)]
     scores = score_usable(FoundScorer(benchmark, settings, scorer), found)
-    rows = [*zip(table.records, items, made, scores, strict=True)]
-    scored = [(row, item, trial.sample, score) for row, item, trial, score in rows if isinstance(score, SampleScore)]
-    problems = [
-        *table.problems,
-        *((row.line, score.problem) for row, *_, score in rows if isinstance(score, UnusedRow)),
-    ]
-    if not scored:
+    problems, used = list(table.problems), []
+    for row, item, trial, score in zip(table.records, items, made, scores, strict=True):
+        if isinstance(score, UnusedRow):
+            problems.append((row.line, score.problem))
+        else:
+            used.append((row, item, trial.sample, score))
+    if not used:
         raise _no_rows(table.path, benchmark, problems)
     rated = benchmark.ideas.ratings if benchmark.ideas else None
-    are_rated = rated is not None and any(any(score.details.get(rated) or ()) for *_, score in scored)
+    are_rated = rated is not None and any(any(score.details.get(rated) or ()) for *_, score in used)
     numbers = Counter[tuple[str, str]]()
     responses = []
-    for row, item, sample, score in scored:
-        responses.append(
-            PersonResponse(
-                row.participant,
-                item,
-                numbers[row.participant, item],
-                _response_text(row.record, table.wanted.row.response_fields(), sample),
-                score.score,
-                score.failure_reason.value if score.failure_reason else "",
-                score.submetrics,
-                sample.fields.get("annotations") or {},
-                _ideas(benchmark, score, are_rated),
-                _whole_ratings(table, row.record),
-            )
+    for row, item, sample, score in used:
+        response = PersonResponse(
+            row.participant,
+            item,
+            numbers[row.participant, item],
+            _response_text(row.record, table.wanted.row.response_fields(), sample),
+            score.score,
+            score.failure_reason.value if score.failure_reason else "",
+            score.submetrics,
+            sample.fields.get("annotations") or {},
+            _ideas(benchmark, score, are_rated),
+            _whole_ratings(table, row.record),
         )
         numbers[row.participant, item] += 1
+        responses.append(response)
     digest = hashlib.sha256(table.path.read_bytes()).hexdigest()
     scales = {f"ratings: {dimension}": ends for dimension, ends in table.scales.items()}
     return PeopleSample(
@@ -391,18 +389,6 @@ def make_sample(
         source={"file": table.path.name, "sha256": digest, **scales},
         left_out=by_line(problems),
     )
-
-
-def _trials(table: PeopleTable, local_path: Path, threads: int) -> tuple[list[Trial], list[str]]:
-    """The samples of the rows, after judges rated them where there are any, and the ids or names of their items."""
-    settings = table.judged
-    if settings is None:
-        return [Trial(row.sample) for row in table.records if row.sample], [row.item for row in table.records]
-    from helm_creativity.judges.standalone import rate_samples
-
-    responses = table.item_responses
-    trials = rate_samples(table.wanted.benchmark, settings, responses, local_path=local_path, threads=threads)
-    return trials, [response.item.id for response in responses]
 
 
 def _response_text(record: Record, own_fields: Sequence[str], sample: Sample) -> str:
@@ -429,11 +415,6 @@ def _ideas(benchmark: Benchmark[Any], score: SampleScore, are_rated: bool) -> li
 
 def _whole_ratings(table: PeopleTable, record: Record) -> dict[str, list[float]]:
     """People's ratings of a response as a whole, by dimension; those of its parts are with the ideas."""
-    found = {}
     of_parts = table.wanted.row.rated_in_parts()
-    for dimension in (name for name in table.columns.ratings if name not in of_parts):
-        value: Any = list_in(record.get(dimension))
-        numbers = value if isinstance(value, list) else [value]
-        if all(isinstance(number, (int, float)) for number in numbers):
-            found[dimension] = [float(number) for number in numbers]
-    return found
+    found = {name: numbers_in(record.get(name)) for name in table.columns.ratings if name not in of_parts}
+    return {name: ratings for name, ratings in found.items() if ratings}

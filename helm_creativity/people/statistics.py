@@ -34,11 +34,10 @@ from helm_creativity.psychometrics.divergent_thinking import (
     uniqueness,
     uniqueness_by_similarity,
 )
-from helm_creativity.safe_text import counted, quoted
+from helm_creativity.safe_text import quoted
 from helm_creativity.task_types.semantic_integration import embed_texts
 
 if TYPE_CHECKING:
-    import pandas as pd
     import polars as pl
 
 NO_IDEA_SCORES = "ideas have no scores of their own here"
@@ -110,9 +109,6 @@ class SampleStatistics:
     statistics: tuple[Statistic, ...]
     raters: tuple[RaterStatistics, ...]
 
-    def __repr__(self) -> str:
-        return f"SampleStatistics({self.name} ({self.benchmark}): {counted(len(self.people), 'participant')})"
-
     def __getitem__(self, name: str) -> Statistic:
         """The statistic of a name, such as ``top``."""
         return next(statistic for statistic in self.statistics if statistic.name == name)
@@ -127,12 +123,6 @@ class SampleStatistics:
 
         kinds = {**dict.fromkeys(PersonStatistics._fields, float), "participant": str, "items": int}
         return pl.DataFrame([person._asdict() for person in self.people], schema=kinds)
-
-    def to_pandas(self) -> pd.DataFrame:
-        """A row per participant, as a pandas data frame."""
-        import pandas as pd
-
-        return pd.DataFrame(list(self.people), columns=PersonStatistics._fields)
 
 
 def like_text(text: str) -> str:

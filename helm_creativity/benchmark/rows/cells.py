@@ -6,9 +6,11 @@ response.
 
 from __future__ import annotations
 
+import ast
 import math
 import re
 import sys
+import warnings
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -352,13 +354,10 @@ def parse_words(
     return [word if isinstance(word, str) and not is_missing_code(word) else "" for word in value]
 
 
-_PYTHON_TEXT = r"""'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*\""""
-_PYTHON_ENTRY = re.compile(rf"\s*(?:({_PYTHON_TEXT})|nan|NaN|None|<NA>|NA)\s*(?:,|\Z)")
-_ESCAPE, _SIGNS = re.compile(r"\\(.)"), {"n": "\n", "r": "\r", "t": "\t"}
 _BETWEEN_RATINGS = re.compile(r"\s{0,32}[;|\n]\s{0,32}|\s{1,32}/\s{1,32}")  # bounded: a long run of blanks is read once
 _DECIMAL_COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,9})")
 _PLAIN_NUMBER = re.compile(r"[+-]?(?:\d{1,9}|\d{0,9}\.\d{1,20})(?:[eE][+-]?\d{1,2})?")  # but "1." may begin a list
-_NONE_IN_PYTHON = re.compile(r"(?<=[\[\s,])(?:nan|None|<NA>)(?=[\s,\]])")
+_NONE_IN_PYTHON = re.compile(r"(?<=[\[\s,])(?:nan|NaN|None|<NA>|NA)(?=[\s,\]])")
 _IN_BRACKETS = re.compile(r"(?:c\(|\{)(?!\s*[)}])([^(){}\[\]\":]*)[)}]")  # c(4, NA) of R and {4,NULL} of SQL
 _BETWEEN_CODES = re.compile(r"[;,|\t\n]")
 
@@ -417,17 +416,13 @@ def _list_as_text(value: object) -> object:
             found = parse_json(form)
             lists = [part for part in found.values() if isinstance(part, list)] if isinstance(found, dict) else [found]
             return lists[0] if len(lists) == 1 else value
-    return _python_list(text) or value
-
-
-def _python_list(text: str) -> list[str | None] | None:
-    """The list that a cell holds as Python writes it, such as ``['a', nan]``; None where texts have no quotes."""
-    inner = text[1:-1].rstrip().removesuffix(",")
-    place, found = 0, []
-    while entry := _PYTHON_ENTRY.match(inner, place):
-        found.append(entry[1] and _ESCAPE.sub(lambda escape: _SIGNS.get(escape[1], escape[1]), entry[1][1:-1]))
-        place = entry.end()
-    return found if place == len(inner) and text.startswith("[") and text.endswith("]") else None
+    for form in (text, _NONE_IN_PYTHON.sub("None", text)):
+        with suppress(ValueError, SyntaxError, MemoryError, RecursionError), warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of escapes that Python does not have
+            found = ast.literal_eval(form)
+            if isinstance(found, list) and found and all(part is None or isinstance(part, str) for part in found):
+                return found
+    return value
 
 
 _LABELLED = re.compile(r"[^\d()]*[^\W\d]\s*\(([+-]?\d+(?:[.,]\d+)?)\)|([+-]?\d{1,9})\s?[-=:–]\s?[^\W\d][^\d]*")

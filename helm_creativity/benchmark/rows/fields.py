@@ -453,17 +453,18 @@ class _Field(NamedTuple):
         """What is to be validated, if anything is."""
         if cell is _ABSENT:
             return None if self.required else _ABSENT
-        nothing = self.kind.blank if self.kind.blank is not None else cell if self.required else _ABSENT
-        return nothing if self.is_missing(cell) else cell
+        if not self.is_missing(cell):
+            return cell
+        return self.kind.blank if self.kind.blank is not None else cell if self.required else _ABSENT
 
 
 @cache
 def _fields(cls: type[Row]) -> Mapping[str, _Field]:
     found = {}
     for name, field in cls.model_fields.items():
-        # The field's own marks stand behind those of its type.
-        kind = next((mark for mark in reversed(field.metadata) if isinstance(mark, Holds)), Holds("any value"))
-        also = next((mark.names for mark in reversed(field.metadata) if isinstance(mark, Also)), ())
+        marks = field.metadata[::-1]  # the field's own stand behind those of its type
+        kind = next((mark for mark in marks if isinstance(mark, Holds)), Holds("any value"))
+        also = next((mark.names for mark in marks if isinstance(mark, Also)), ())
         found[name] = _Field(name, (name.rstrip("_"), *also), kind, field.is_required())
     return found
 
