@@ -250,8 +250,10 @@ def row_notes(sheet: Spreadsheet, columns: Columns, wanted: Wanted, records: Ite
     is_workbook = bool(sheet.sheet)
     least = _DIGITS_OF_WORKBOOKS if is_workbook else 2**53
     for what, column in (("participants", columns.participant), ("items", columns.item)):
-        cells = [row[column] for _, row in sheet.rows if column is not None and is_number(row.get(column))]
-        rounded = [cell for cell in cells if (is_workbook or isinstance(cell, float)) and least <= abs(cell) < math.inf]
+        numbers = [row[column] for _, row in sheet.rows if column is not None and is_number(row.get(column))]
+        rounded = [
+            cell for cell in numbers if (is_workbook or isinstance(cell, float)) and least <= abs(cell) < math.inf
+        ]
         if rounded:
             yield (
                 f"{what}: {len(rounded):,} ids in the column {column} are numbers of more than 15 digits, such as "

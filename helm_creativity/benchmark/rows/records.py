@@ -5,10 +5,13 @@ from __future__ import annotations
 import contextlib
 import csv
 import json
+import math
 import re
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, time, timedelta
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO, cast
 
@@ -62,6 +65,26 @@ def csv_cell(value: object) -> object:
 def without_apostrophe(text: Any) -> Any:  # noqa: ANN401 - whatever a cell holds
     """A cell of CSV without the apostrophe that ``csv_cell`` put in front."""
     return text[1:] if isinstance(text, str) and text.startswith("'") and _FORMULA.match(text) else text
+
+
+def plain_value(value: Any) -> Any:  # noqa: ANN401 - whatever a frame or Parquet holds
+    """A value as JSON could hold it: arrays and series become lists, NaN and NA None, and times texts."""
+    if value is None or type(value) in (str, int, bool):
+        return value
+    if isinstance(value, Mapping):
+        return {str(name): plain_value(part) for name, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [*map(plain_value, value)]
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else None
+    if type(value).__name__ in ("NAType", "NaTType"):  # of pandas, which is not imported for it
+        return None
+    if getattr(getattr(value, "dtype", None), "kind", "") in ("m", "M"):  # times, of which "tolist" makes numbers
+        value = value.astype(str)
+    for way in ("tolist", "to_list", "to_pylist", "as_py"):
+        if hasattr(value, way):
+            return plain_value(getattr(value, way)())
+    return str(value) if isinstance(value, (date, time, timedelta, Decimal, bytes)) else value
 
 
 def is_special(path: Path) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -22,6 +21,7 @@ from helm_creativity.benchmark.rows.records import (
     PROBLEM,
     BadRow,
     Record,
+    plain_value,
 )
 from helm_creativity.benchmark.types import Sample, SampleScore, visible
 from helm_creativity.errors import BadArguments
@@ -297,8 +297,6 @@ def as_file(table: Any) -> Iterator[Path]:  # noqa: ANN401 - a path, or any data
 
 
 def _record(response: Any, list_field: str | None) -> Record | BadRow:  # noqa: ANN401 - anything
-    if isinstance(response, float) and math.isnan(response):  # as an empty cell of a frame is
-        response = None
     if response is None or isinstance(response, str):
         return {"response": response}
     if isinstance(response, Mapping):
@@ -307,19 +305,3 @@ def _record(response: Any, list_field: str | None) -> Record | BadRow:  # noqa: 
         return {list_field: list(response)}
     expected = f"a text, {'a list, ' * bool(list_field)}or a mapping with the response and the fields of its item"
     return BadRow(f"expected {expected}, got {quoted(response)}", {})
-
-
-def plain_value(value: Any) -> Any:  # noqa: ANN401 - whatever a frame holds
-    """A value as JSON could hold it: arrays and series become lists, numbers of NumPy are Python's, and NA is None."""
-    if value is None or type(value) in (str, int, float, bool):
-        return value
-    if isinstance(value, Mapping):
-        return {name: plain_value(part) for name, part in value.items()}
-    if type(value).__name__ in ("NAType", "NaTType"):  # of pandas, which is not imported for it
-        return None
-    if getattr(getattr(value, "dtype", None), "kind", "") in ("m", "M"):  # times, of which ``tolist`` makes numbers
-        value = value.astype(str)
-    for way in ("tolist", "to_list", "to_pylist", "as_py"):
-        if hasattr(value, way):
-            return plain_value(getattr(value, way)())
-    return [*map(plain_value, value)] if isinstance(value, (list, tuple)) else value

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 import warnings
 import zipfile
@@ -14,7 +13,7 @@ from typing import Any
 
 from helm_creativity.benchmark.files.untrusted_files import open_file
 from helm_creativity.benchmark.rows.cells import Cell
-from helm_creativity.benchmark.rows.records import Record
+from helm_creativity.benchmark.rows.records import Record, plain_value
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.extras import require
 from helm_creativity.safe_text import listed
@@ -121,19 +120,9 @@ def objects_in_parquet(path: Path) -> Iterator[tuple[int, Record]]:
         with open_file(path) as file:
             rows = (row for batch in parquet.ParquetFile(file).iter_batches() for row in batch.to_pylist())
             for number, row in enumerate(rows, start=1):
-                yield number, _json_value(row)
+                yield number, plain_value(row)
     except (OSError, pa.ArrowException) as error:
         raise FileProblem(f"cannot read {path} as Parquet: {error}") from error
-
-
-def _json_value(value: Any) -> Any:  # noqa: ANN401 - whatever Parquet holds
-    if isinstance(value, dict):
-        return {str(name): _json_value(part) for name, part in value.items()}
-    if isinstance(value, (list, tuple)):
-        return list(map(_json_value, value))
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    return value if value is None or isinstance(value, (str, int)) else str(value)
 
 
 def rows_of_frame(table: Any) -> list[Any] | None:  # noqa: ANN401 - whatever a caller has
