@@ -24,12 +24,13 @@ from helm_creativity.psychometrics.reliability import cronbach_alpha
 from helm_creativity.psychometrics.tables import Numbers, known_means, ranges_apart
 from helm_creativity.psychometrics.uncertainty import Z, standard_error
 from helm_creativity.results.analyses import NoOptions, analysis
+from helm_creativity.results.columns import JUDGE, TITLE, error, interval, numbers, texts
 from helm_creativity.results.comparable import arguments_apart, cards
-from helm_creativity.results.numbers import between, count, fixed, percent, positive, signed
+from helm_creativity.results.numbers import between, count, fixed, percent, signed
 from helm_creativity.results.ratings import NOT_RATED, RatingRow, ratings_of_all
 from helm_creativity.results.runs import split_comparable_key
 from helm_creativity.results.suite import Suite, finite_or_none
-from helm_creativity.results.table import Column, Plot, Table, Tables, Undefined, or_undefined
+from helm_creativity.results.table import MODEL, Column, Plot, Table, Tables, Undefined, or_undefined
 from helm_creativity.safe_text import counted
 
 JUDGED = "judge_coverage"
@@ -37,52 +38,24 @@ JUDGED = "judge_coverage"
 STARRED = "*: the judge never used some of the ratings that others used; compare its mean of all, not its severity"
 SEED, RESAMPLES = 42, 1000
 NO_RATING = "it has no rating"
-TITLE = "severity, in standard deviations of what is rated"
-JUDGE, UNITS = Column("judge", "judge", left=True), Column("units", "units", count)
-SEVERITY = (
-    Column("severity", "severity", signed(2), mark="main"),
-    Column("unused", "", lambda unused: "*" if unused else ""),
-    Column("severity_se", "± se", positive(2)),
-)
-SEVERITIES = (
-    JUDGE,
-    Column("title", "benchmark", left=True),
-    Column("asked_about", "dimension", left=True),
-    *SEVERITY,
-    Column("ratings", "ratings", count),
-)
+SCALE = "severity, in standard deviations of what is rated"
+TWO, SIGNED = fixed(2), signed(2)
+UNUSED = Column("unused", "", lambda unused: "*" if unused else "")
+SEVERITY = Column("severity", "severity", SIGNED, mark="main"), UNUSED, error("severity")
+SEVERITIES = (JUDGE, TITLE, Column("asked_about", "dimension", left=True), *SEVERITY, *numbers(count, "ratings"))
 JUDGES = (
-    JUDGE,
-    Column("asked", "asked", count),
-    Column("missing", "missing", percent(1)),
-    Column("mean", "mean", fixed(2)),
-    Column("mean_of_all", "mean of all", fixed(2)),
-    *SEVERITY,
-    Column("discrimination", "discrimination", fixed(2)),
-    Column("discrimination_se", "± se", positive(2)),
+    *(JUDGE, *numbers(count, "asked"), *numbers(percent(1), "missing"), *numbers(TWO, "mean", "mean_of_all")),
+    *(*SEVERITY, *numbers(TWO, "discrimination"), error("discrimination")),
 )
-AGREEMENT = (
-    Column("agreement", "agreement", left=True),
-    Column("value", "value", fixed(2)),
-    Column("interval", "95 % interval", between(fixed(2)), of=("low", "high")),
-    UNITS,
-)
+AGREEMENT = (*texts("agreement"), *numbers(TWO, "value"), interval("", TWO), *numbers(count, "units"))
 PAIRS = (
-    JUDGE,
-    Column("other", "compared with", left=True),
-    UNITS,
-    Column("spearman", "Spearman", fixed(2)),
-    Column("bias", "bias", signed(2)),
-    Column("limits", "limits of agreement", between(signed(2)), of=("limits_low", "limits_high")),
+    *(JUDGE, Column("other", "compared with", left=True), *numbers(count, "units")),
+    *(Column("spearman", "Spearman", TWO), *numbers(SIGNED, "bias")),
+    Column("limits", "limits of agreement", between(SIGNED), of=("limits_low", "limits_high")),
 )
 MODELS = (
-    Column("model", "model", left=True),
-    UNITS,
-    Column("rated", "rated", count),
-    Column("raw", "raw mean", fixed(2)),
-    Column("raw_se", "± se", positive(2)),
-    Column("calibrated", "calibrated", fixed(2)),
-    Column("calibrated_se", "± se", positive(2)),
+    *(MODEL, *numbers(count, "units", "rated"), Column("raw", "raw mean", TWO), error("raw")),
+    *(*numbers(TWO, "calibrated"), error("calibrated")),
 )
 
 
@@ -107,9 +80,8 @@ class RatingCell:
         judges: m names.
         table: shape (n, m), NaN where there is no rating.
         asked: shape (n, m), whether there is one or should be.
-        missing: for each judge how many are missing, by reason.
+        missing: how many ratings of a judge are missing, by judge and reason.
         rated: places of the judges who gave a rating.
-        categories: the different ratings that occur, ascending; those that differ by rounding alone are one.
         apart: what sets it apart from other cells of its dimension; "" where it is alone.
         fitted: of the judges who gave a rating; None where nothing is calibrated.
         scores: θ of each unit with its standard error.
@@ -123,29 +95,23 @@ class RatingCell:
         self.judging_parts = split_comparable_key(f"|{self.judging}") if self.judging else {}
         self.facts = {"benchmark": self.benchmark, "dimension": self.dimension, "rubric": self.rubric}
         self.facts |= {"judging": self.judging} if self.judging else {}
-        card = cards().get(self.benchmark)
-        self.title, self.apart = card.short_title if card else self.benchmark, ""
+        self.title = cards()[self.benchmark].short_title if self.benchmark in cards() else self.benchmark
+        self.apart = self.problem = self.reference = ""
         self.runs = {row.run: row.model for row in rows}
-        self.units = sorted({RatedUnit(row.run, row.instance, row.trial) for row in rows})
+        of_units = [RatedUnit(row.run, row.instance, row.trial) for row in rows]
+        self.units, self.judges = sorted({*of_units}), sorted({row.judge for row in rows}, key=natural_key)
         self.items, self.models = [unit.item for unit in self.units], [self.runs[unit.run] for unit in self.units]
-        self.judges = sorted({row.judge for row in rows}, key=natural_key)
-        self.missing: dict[str, Counter[str]] = {judge: Counter() for judge in self.judges}
+        self.missing = Counter((row.judge, row.reason) for row in rows if row.rating is None)
         self.table = np.full((len(self.units), len(self.judges)), np.nan)
         self.asked = np.zeros(self.table.shape, dtype=bool)
-        units = {unit: place for place, unit in enumerate(self.units)}
-        judges = {judge: place for place, judge in enumerate(self.judges)}
-        for row in rows:
-            cell = units[RatedUnit(row.run, row.instance, row.trial)], judges[row.judge]
-            if row.rating is not None:
-                self.table[cell] = row.rating
-            elif row.reason != NOT_RATED:
-                self.missing[row.judge][row.reason] += 1
+        places = {unit: at for at, unit in enumerate(self.units)}, {judge: at for at, judge in enumerate(self.judges)}
+        for row, unit in zip(rows, of_units, strict=True):
+            cell = places[0][unit], places[1][row.judge]
+            self.table[cell] = self.table[cell] if row.rating is None else row.rating
             self.asked[cell] |= row.rating is not None or row.reason != NOT_RATED
         self.rated: list[int] = np.flatnonzero(~np.isnan(self.table).all(axis=0)).tolist()
-        self.categories: list[float] = distinct_ratings(self.table).tolist()
         self.fitted: GradedResponseModel | None = None
         self.scores: UnitScores | None = None
-        self.problem = self.reference = ""
 
     @property
     def full_dimension(self) -> str:
@@ -172,47 +138,46 @@ class RatingCell:
     @property
     def severities(self) -> dict[str, float]:
         """By name, of the judges that used several categories: that of any other is an assumption."""
-        own = zip(self.rated, self.fitted.severity_, self.fitted.unused_, strict=True) if self.fitted else ()
-        most = len(self.categories) - 1
-        return {self.judges[place]: float(severity) for place, severity, unused in own if len(unused) < most}
+        fitted = self.fitted
+        found = zip(fitted.feature_names_in_, fitted.severity_, fitted.unused_, strict=True) if fitted else ()
+        most = len(distinct_ratings(self.table)) - 1
+        return {name: float(severity) for name, severity, unused in found if len(unused) < most}
 
     def calibrate(self) -> None:
         """Fits the model, if that is possible; the reference judge is that of the cell alone."""
-        self.problem = self._obstacle()
-        if self.problem:
-            return
         import polars as pl
 
-        ratings = pl.DataFrame(self.table[:, self.rated], [self.judges[place] for place in self.rated])
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always")
-            self.fitted = GradedResponseModel().fit(ratings)
-            self.scores = self.fitted.scores(ratings)
-        unreliable = ("unreliable: " * issubclass(warning.category, ConvergenceWarning) for warning in caught)
-        self.problem = "; ".join(f"{before}{each.message}" for before, each in zip(unreliable, caught, strict=True))
-        self.reference = ratings.columns[self.fitted.reference_judge_]
-
-    def _obstacle(self) -> str:
-        n, most = len(self.categories), f"the model takes at most {MAX_CATEGORIES}"
-        if not self.rated:
-            return "no judge gave a rating"
-        if len(self.rated) == 1:
-            alone = f"{self.judges[self.rated[0]]} alone gave ratings"
-            return f"{alone}; with one judge, severity cannot be separated from response quality"
-        if n == 1:
-            return f"all ratings are {rating_text(self.categories[0])}, so nothing distinguishes units or judges"
-        return f"{n} different ratings occur and {most}; round them and fit GradedResponseModel" * (n > MAX_CATEGORIES)
+        categories, names = distinct_ratings(self.table).tolist(), [self.judges[place] for place in self.rated]
+        n = len(categories)
+        if not names:
+            self.problem = "no judge gave a rating"
+        elif len(names) == 1:
+            alone = f"{names[0]} alone gave ratings"
+            self.problem = f"{alone}; with one judge, severity cannot be separated from response quality"
+        elif n == 1:
+            only = rating_text(categories[0])
+            self.problem = f"all ratings are {only}, so nothing distinguishes units or judges"
+        elif n > MAX_CATEGORIES:
+            most = f"the model takes at most {MAX_CATEGORIES}"
+            self.problem = f"{n} different ratings occur and {most}; round them and fit GradedResponseModel"
+        else:
+            ratings = pl.DataFrame(self.table[:, self.rated], names)
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                self.fitted = GradedResponseModel().fit(ratings)
+                self.scores = self.fitted.scores(ratings)
+            before = ["unreliable: " * issubclass(each.category, ConvergenceWarning) for each in caught]
+            self.problem = "; ".join(f"{word}{each.message}" for word, each in zip(before, caught, strict=True))
+            self.reference = names[self.fitted.reference_judge_]
 
     def judge_rows(self) -> Iterator[dict[str, Any]]:
         """Of ``JUDGES``: one for each judge that was asked."""
         for place, judge in enumerate(self.judges):
-            asked, lost = int(self.asked[:, place].sum()), self.missing[judge].total()
-            row: dict[str, Any] = {"judge": judge, "asked": asked, "missing": lost / max(asked, 1)}
-            row |= {"ratings": asked - lost, "mean": Undefined(NO_RATING), "unused": []}
-            row["severity"] = None if self.fitted else Undefined(self.problem)
-            if place in self.rated:
-                row["mean"] = float(np.nanmean(self.table[:, place]))
-            if self.fitted and place in self.rated:
+            asked, given = int(self.asked[:, place].sum()), int(np.isfinite(self.table[:, place]).sum())
+            row = {"judge": judge, "asked": asked, "missing": (asked - given) / max(asked, 1), "ratings": given}
+            row |= {"unused": [], "severity": None if self.fitted else Undefined(self.problem)}
+            row["mean"] = float(np.nanmean(self.table[:, place])) if given else Undefined(NO_RATING)
+            if self.fitted and given:
                 at = self.rated.index(place)
                 row |= {"mean_of_all": float(self.fitted.mean_rating_[at]), "unused": list(self.fitted.unused_[at])}
                 for key in ("severity", "severity_se", "discrimination", "discrimination_se"):
@@ -237,12 +202,6 @@ class RatingCell:
             rows.append(row)
         return sorted(rows, key=lambda row: -row[next(iter(columns))] if row["rated"] else math.inf)
 
-    def model_rows(self) -> list[dict[str, Any]]:
-        """Of ``MODELS``. A raw mean is that of units' means, so that one that more judges rated counts as others do."""
-        means = {"raw": known_means(self.table), **({"calibrated": self.scores.theta} if self.scores else {})}
-        undefined = {"raw": Undefined(NO_RATING), "calibrated": None if self.fitted else Undefined(self.problem)}
-        return [undefined | row for row in self.mean_rows(means)]
-
 
 def rating_cells(rows: Iterable[RatingRow]) -> list[RatingCell]:
     """Ratings sorted into cells, in the order in which these first occur."""
@@ -250,12 +209,11 @@ def rating_cells(rows: Iterable[RatingRow]) -> list[RatingCell]:
     for row in rows:
         of_key[row.benchmark, row.rubric, row.dimension, row.judging].append(row)
     cells = [RatingCell(key, own) for key, own in of_key.items()]
-    for cell in cells:
-        alike = [other for other in cells if other.key[::2] == cell.key[::2]]
-        others = [{"asked as": other.rubric, **other.judging_parts} for other in alike]
-        parts = {"asked as": cell.rubric, **cell.judging_parts}.items()
-        different = [(name, value) for name, value in parts if any(other.get(name) != value for other in others)]
-        cell.apart = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in different)
+    asked = [{"asked as": cell.rubric, **cell.judging_parts} for cell in cells]
+    for cell, parts in zip(cells, asked, strict=True):
+        others = [some for other, some in zip(cells, asked, strict=True) if other.key[::2] == cell.key[::2]]
+        different = [name for name, value in parts.items() if any(other.get(name) != value for other in others)]
+        cell.apart = ", ".join(f"{name.replace('_', ' ')} {parts[name]}" for name in different)
     return cells
 
 
@@ -280,13 +238,11 @@ def calibrate_panels(cells: Iterable[RatingCell]) -> None:
         cell.calibrate()
         panels[cell.benchmark, cell.judging].append(cell)
     for panel in panels.values():
-        names = sorted({name for cell in panel for name in cell.severities}, key=natural_key)
-        order = graded_response.reference_order(
-            [[cell.severities.get(name, math.nan) for name in names] for cell in panel]
-        )
-        for cell in panel:
-            known = (names[judge] for judge in order if names[judge] in cell.severities)
-            cell.reference = next(known, cell.reference)
+        severities = [cell.severities for cell in panel]
+        names = sorted(set().union(*severities), key=natural_key)
+        order = graded_response.reference_order([[own.get(name, math.nan) for name in names] for own in severities])
+        for cell, own in zip(panel, severities, strict=True):
+            cell.reference = next((names[judge] for judge in order if names[judge] in own), cell.reference)
 
 
 @analysis("calibration", title="Judge severity")
@@ -319,8 +275,8 @@ def _tables(cells: Sequence[RatingCell], problems: Sequence[str]) -> Iterator[Ta
     if severities:
         starred = [STARRED] if any(row["unused"] for row in severities) else []
         obstacles = [f"no severity: {obstacle}" for obstacle in _obstacles(cells)]
-        notes = [f"Calibrated means are on the scale of {TITLE}.", *starred, *obstacles, *notes]
-    plot = Plot("interval", "judge", "severity", "panel", "severity_low", "severity_high", x_title=TITLE)
+        notes = [f"Calibrated means are on the scale of {SCALE}.", *starred, *obstacles, *notes]
+    plot = Plot("interval", "judge", "severity", "panel", "severity_low", "severity_high", x_title=SCALE)
     if cells:
         yield Table("severity", SEVERITIES, severities, "Judge severity", notes=notes, plot=plot)
     for cell in cells:
@@ -345,39 +301,43 @@ def _cell_tables(cell: RatingCell) -> Iterator[Table]:
         if ranges := ranges_apart(cell.table[:, place], np.delete(cell.table, place, axis=1)):
             apart = f"from {ranges[0]}, the others' from {ranges[1]}: are they on one scale?"
             notes.append(f"the ratings of {judge} are {apart}")
-        if reasons := sorted(cell.missing[judge].items()):
-            notes.append(f"missing from {judge}: {', '.join(f'{why} {n:,}' for why, n in reasons)}")
-    n_models, asked = len(set(cell.models)), dict.fromkeys((cell.asked.sum(axis=1).min(), cell.asked.sum(axis=1).max()))
-    basis = f"{counted(len(cell.units), 'unit')} of {counted(n_models, 'model')}, {counted(len(cell.judges), 'judge')}"
-    title = f"{cell.benchmark}: {cell.full_dimension}\n{basis}, {' to '.join(map(str, asked))} per unit"
+        missing = sorted((why, n) for (name, why), n in cell.missing.items() if name == judge and why != NOT_RATED)
+        if missing:
+            notes.append(f"missing from {judge}: {', '.join(f'{why} {n:,}' for why, n in missing)}")
+    sizes = {"unit": cell.units, "model": set(cell.models), "judge": cell.judges}
+    units, models, judges = (counted(len(some), word) for word, some in sizes.items())
+    per_unit = " to ".join(dict.fromkeys(str(end(cell.asked.sum(axis=1))) for end in (np.min, np.max)))
+    title = f"{cell.benchmark}: {cell.full_dimension}\n{units} of {models}, {judges}, {per_unit} per unit"
     yield Table("judges", JUDGES, list(cell.judge_rows()), title, cell.facts, notes)
     if len(cell.rated) > 1:
         ratings, names = cell.table[:, cell.rated], [cell.judges[place] for place in cell.rated]
         yield Table("agreement", AGREEMENT, list(_coefficients(ratings)), facts=cell.facts)
         yield Table("pairs", PAIRS, list(_pairs(ratings, names)), facts=cell.facts)
-    rows = cell.model_rows()
-    means = [(row["raw"], row["calibrated"]) for row in rows if isinstance(row["calibrated"], float)]
-    rho = agreement.spearman_pairs(means)[0].rho if len(means) > 1 else None
-    order = f"Spearman correlation of raw and calibrated means: {rho or 0:.3f} over {counted(len(means), 'row')}"
+    # A raw mean is that of units' means, so that one that more judges rated counts as others do.
+    means = {"raw": known_means(cell.table), **({"calibrated": cell.scores.theta} if cell.scores else {})}
+    undefined = {"raw": Undefined(NO_RATING), "calibrated": None if cell.fitted else Undefined(cell.problem)}
+    rows = [undefined | row for row in cell.mean_rows(means)]
+    both = [(row["raw"], row["calibrated"]) for row in rows if isinstance(row["calibrated"], float)]
+    rho = agreement.spearman_pairs(both)[0].rho if len(both) > 1 else None
+    order = f"Spearman correlation of raw and calibrated means: {rho or 0:.3f} over {counted(len(both), 'row')}"
     notes = [] if rho is None else [f"{order}; reference judge: {cell.reference}"]
     yield Table("models", MODELS, rows, facts=cell.facts, notes=notes)
 
 
 def _coefficients(ratings: Numbers) -> Iterator[tuple[Any, ...]]:
-    def row(name: str, value: float | Undefined | None, ends: Any, units: int) -> tuple[Any, ...]:  # noqa: ANN401
-        return name, value, (ends.low, ends.high) if ends else None, units
-
     paired = int(((~np.isnan(ratings)).sum(axis=1) > 1).sum())
+    (single, panel), alpha = (intraclass_correlation(ratings, kind) for kind in ("2,1", "2,k")), cronbach_alpha(ratings)
+    found: list[tuple[str, Any, Any, int]] = []
     for level in ("ordinal", "interval"):
         ends = agreement.krippendorff_interval(ratings, np.random.default_rng(SEED), level, RESAMPLES)
-        yield row(f"Krippendorff's alpha, {level}", agreement.krippendorff_alpha(ratings, level), ends, paired)
-    single, panel = (intraclass_correlation(ratings, kind) for kind in ("2,1", "2,k"))
-    yield row("ICC(2,1), one judge", single.value, single, single.n_units)
-    yield row("ICC(2,k), mean of judges", panel.value, panel, single.n_units)
-    concordance = agreement.kendall_interval(ratings, np.random.default_rng(SEED), RESAMPLES)
-    yield row("Kendall's W", agreement.kendall_w(ratings).value, concordance, single.n_units)
-    alpha = cronbach_alpha(ratings)
-    yield row("Cronbach's alpha", or_undefined(alpha.value, alpha.problem), alpha, alpha.min_pair_units)
+        found.append((f"Krippendorff's alpha, {level}", agreement.krippendorff_alpha(ratings, level), ends, paired))
+    found.append(("ICC(2,1), one judge", single.value, single, single.n_units))
+    found.append(("ICC(2,k), mean of judges", panel.value, panel, single.n_units))
+    ends = agreement.kendall_interval(ratings, np.random.default_rng(SEED), RESAMPLES)
+    found.append(("Kendall's W", agreement.kendall_w(ratings).value, ends, single.n_units))
+    found.append(("Cronbach's alpha", or_undefined(alpha.value, alpha.problem), alpha, alpha.min_pair_units))
+    for name, value, ends, units in found:
+        yield name, value, (ends.low, ends.high) if ends else None, units
 
 
 def _pairs(ratings: Numbers, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:

@@ -5,11 +5,12 @@ The model is that of ``psychometrics.linking``: one graded response model for al
 
 from __future__ import annotations
 
-import math
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from helm_creativity.benchmark.names import PREFIX
 from helm_creativity.benchmark.settings import DeclaredOptions, option
@@ -17,56 +18,37 @@ from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.judges.evaluation.anchors import AnchorRating, read_anchors_of_runs
 from helm_creativity.psychometrics.linking import LinkedValue, PanelRating, link_panels
 from helm_creativity.results.analyses import analysis
-from helm_creativity.results.calibration import SEVERITY, STARRED, RatingCell, rating_cells
+from helm_creativity.results.calibration import STARRED, UNUSED, RatingCell, rating_cells
+from helm_creativity.results.columns import JUDGE, error, interval, numbers, texts
 from helm_creativity.results.loading import read_suite
-from helm_creativity.results.numbers import between, count, fixed, positive, signed
+from helm_creativity.results.numbers import count, fixed, signed
 from helm_creativity.results.ratings import RatingRow, ratings_of_all
 from helm_creativity.results.suite import Suite
-from helm_creativity.results.table import Column, Table, Tables
+from helm_creativity.results.table import MODEL, Column, Table, Tables
 from helm_creativity.safe_text import listed
 
-
-def _estimate(key: str, title: str, write: Callable[[int], Callable[[float], str]]) -> tuple[Column, Column]:
-    interval = Column(f"{key}_interval", "95 % interval", between(write(2)), of=(f"{key}_low", f"{key}_high"))
-    return Column(key, title, write(2)), interval
-
-
-PANEL, JUDGE = Column("panel", "panel", left=True), Column("judge", "judge", left=True)
-SHIFTS = _estimate("severity", "severity", signed)
+PANEL, TWO, SIGNED = texts("panel"), fixed(2), signed(2)
+SHIFTS = (*numbers(SIGNED, "severity"), interval("severity", SIGNED))
 MODELS = (
-    PANEL,
-    Column("model", "model", left=True),
-    Column("responses", "responses", count),
-    Column("raw", "raw mean", fixed(2)),
-    *_estimate("rating", "linked", fixed),
-    Column("rating_se", "± se", positive(2)),
-    *_estimate("theta", "θ", signed),
-    Column("theta_se", "± se", positive(2)),
+    *(*PANEL, MODEL, *numbers(count, "responses"), Column("raw", "raw mean", TWO)),
+    *(Column("rating", "linked", TWO), interval("rating", TWO), error("rating")),
+    *(Column("theta", "θ", SIGNED), interval("theta", SIGNED), error("theta")),
 )
 JUDGES = (
-    PANEL,
-    JUDGE,
-    Column("ratings", "ratings", count),
-    Column("missing_anchors", "anchors missing", count),
-    *_estimate("mean_rating", "mean of all", fixed),
-    *SHIFTS,
-    SEVERITY[1],
-    Column("discrimination", "discrimination", fixed(2)),
+    *(*PANEL, JUDGE, *numbers(count, "ratings"), Column("missing_anchors", "anchors missing", count)),
+    *(Column("mean_rating", "mean of all", TWO), interval("mean_rating", TWO)),
+    *(*SHIFTS, UNUSED, *numbers(TWO, "discrimination")),
 )
 LINKS = (
-    PANEL,
-    Column("anchors", "shared anchors", count),
-    *_estimate("shift", "rates higher by", signed),
-    Column("theta", "in SD", signed(2)),
-    Column("theta_se", "± se", positive(2)),
+    *(*PANEL, Column("anchors", "shared anchors", count), Column("shift", "rates higher by", SIGNED)),
+    *(interval("shift", SIGNED), Column("theta", "in SD", SIGNED), error("theta")),
 )
 DRIFT = (
-    JUDGE,
-    Column("before", "from", left=True),
-    Column("after", "to", left=True),
-    *SHIFTS,
-    *_estimate("mean_rating", "mean of all", signed),
+    *(JUDGE, Column("before", "from", left=True), Column("after", "to", left=True), *SHIFTS),
+    *(Column("mean_rating", "mean of all", SIGNED), interval("mean_rating", SIGNED)),
 )
+QUESTION = ("rubric", "card")
+"""The parts of a comparable key in which the judges of all panels must agree."""
 
 
 @dataclass(frozen=True)
@@ -135,10 +117,9 @@ def link_rated_panels(panels: Sequence[RatedPanel], problems: Sequence[str] = ()
 
 def _tables(panels: Sequence[RatedPanel], cells: Sequence[RatingCell]) -> Iterator[Table]:
     """One dimension, of which each panel has a cell; a ValueError says why it cannot be linked."""
-    ratings, questions, lost, warnings = {}, {}, [], []
+    ratings, questions, lost, warnings = {}, {}, Counter[tuple[str, str]](), []
     for (name, _, all_anchors), cell in zip(panels, cells, strict=True):
-        parts = cell.judging_parts.items()
-        questions[name] = "|".join(f"{part}:{value}" for part, value in parts if part in ("rubric", "card"))
+        questions[name] = "|".join(f"{part}:{value}" for part, value in cell.judging_parts.items() if part in QUESTION)
         about = (cell.benchmark.removeprefix(PREFIX), cell.dimension, cell.rubric)
         own = [row for row in all_anchors if (row.benchmark.removeprefix(PREFIX), row.dimension, row.rubric) == about]
         asked = [row for row in own if row.judge in cell.judges]
@@ -146,33 +127,30 @@ def _tables(panels: Sequence[RatedPanel], cells: Sequence[RatingCell]) -> Iterat
         if asked and not anchors:
             ways = f"{asked[0].judging}, and {cell.judging} in the suite"
             raise ValueError(f"the judges of {name} were asked about anchors in another way than in the suite: {ways}")
+        lost.update((name, row.judge) for row in anchors if row.rating is None)
         given = [PanelRating(row.anchor, row.judge, row.rating) for row in anchors if row.rating is not None]
-        lost += [(name, row.judge) for row in anchors if row.rating is None]
         if not given:
             raise ValueError(f"no judge of {name} rated an anchor of this question")
         if without := sorted({*cell.judges} - {rating.judge for rating in given}):
             warnings.append(f"in {name} no anchor was rated by {listed(without)}")
-        ratings[name] = [
-            *given,
-            *(
-                PanelRating("/".join(unit), judge, rating, label, unit.item)
-                for unit, label, row in zip(cell.units, cell.labels, cell.table.tolist(), strict=True)
-                for judge, rating in zip(cell.judges, row, strict=True)
-                if not math.isnan(rating)
-            ),
-        ]
+        units = list(zip(cell.units, cell.labels, strict=True))
+        for place, judge in np.argwhere(~np.isnan(cell.table)).tolist():
+            (unit, label), rating = units[place], cell.table[place, judge].item()
+            given.append(PanelRating("/".join(unit), cell.judges[judge], rating, label, unit.item))
+        ratings[name] = given
     if len(set(filter(None, questions.values()))) > 1:
         each = (f"{name} {question or 'unknown'}" for name, question in questions.items())
         raise ValueError(f"judges were asked different questions: {'; '.join(each)}")
     linked = link_panels(ratings)
-    facts = {name: fact for name, fact in cells[0].facts.items() if name != "judging"} | {"reference": linked.reference}
+    facts = {name: getattr(cells[0], name) for name in ("benchmark", "dimension", "rubric")}
+    facts["reference"] = linked.reference
     title = f"{cells[0].benchmark}, {cells[0].dimension}: models on the scale of {linked.reference}"
     unit = f"θ and severity are in standard deviations of the responses in {linked.reference}"
     yield Table("linked models", MODELS, [*map(_row, linked.models)], title, facts, [*linked.warnings, *warnings, unit])
     spread = "" if linked.anchor_spread is None else f"; the anchors' standard deviation is {linked.anchor_spread:.2f}"
     notes = [f"How much higher a panel rates the same responses than {linked.reference}{spread}"]
     yield Table("links", LINKS, [*map(_row, linked.links)], "links", facts, notes)
-    rows = [{**_row(judge), "missing_anchors": lost.count((judge["panel"], judge["judge"]))} for judge in linked.judges]
+    rows = [{**_row(judge), "missing_anchors": lost[judge["panel"], judge["judge"]]} for judge in linked.judges]
     starred = [STARRED] if any(judge["unused"] for judge in linked.judges) else []
     yield Table("linked judges", JUDGES, rows, "judges", facts, starred)
     if linked.drifts:
