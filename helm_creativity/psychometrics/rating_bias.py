@@ -31,7 +31,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from helm_creativity.psychometrics.tables import Numbers, as_array, centred, key_codes, rating_table, ratio
 from helm_creativity.psychometrics.uncertainty import student_p, student_reach
-from helm_creativity.psychometrics.validity import pearson
 
 _ROUNDING = 1e-9
 """Root mean squares below this share of the range of the values are 0 but for rounding."""
@@ -260,30 +259,6 @@ def length_adjusted(scores: ArrayLike, words: ArrayLike, items: Sequence[Hashabl
         more = _less_means(doublings[known][:, None], _renumbered(key_codes(items)[known]))[:, 0]
         adjusted[known] = values[known] - slope * more
     return adjusted
-
-
-def length_share_between(
-    ratings: ArrayLike, words: ArrayLike, items: Sequence[Hashable], models: Sequence[Hashable]
-) -> float | None:
-    """R² between models: the share of the variance of their mean ratings that their mean log2 of words explains.
-
-    Both are less the means of items. Within models the share is the square of ``WithinSlope.effect``.
-
-    ``ratings``: shape (n_units,). ``words``: shape (n_units,), as in ``length_slopes``. ``items``: of each unit.
-    ``models``: of each unit. Returns 0 to 1; None for fewer than three models, or where they do not differ in
-    both. Raises ValueError as ``as_array`` and ``log_words`` do.
-    """
-    pair = np.column_stack([as_array(ratings, "ratings", "n_units"), log_words(words)])
-    known = ~np.isnan(pair).any(axis=1)
-    if not known.any():
-        return None
-    item, model = (_renumbered(key_codes(keys)[known]) for keys in (items, models))
-    own = _less_means(pair[known], item)
-    means = np.zeros((int(model.max()) + 1, 2))
-    np.add.at(means, model, own / np.bincount(model)[model, None])
-    # Rounded, as equal means would differ by what subtraction leaves.
-    found = pearson(*means.round(12).T)
-    return None if found is None else found.r**2
 
 
 def standardised_ratings(ratings: ArrayLike) -> Numbers:

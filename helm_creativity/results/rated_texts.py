@@ -11,7 +11,6 @@ from helm_creativity.benchmark.loading import load_benchmark
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.errors import CreativityError, FileProblem
 from helm_creativity.judges.drivers import replayed
-from helm_creativity.parsing.response import reasoning
 from helm_creativity.parsing.text import unspaced_letters
 from helm_creativity.psychometrics.rating_bias import NO_SPREAD, NOTHING_TO_COMPARE, ONE_CLUSTER
 from helm_creativity.results.calibration import RatedUnit, RatingCell
@@ -30,13 +29,12 @@ LENGTH_PROBLEMS: Mapping[str, str] = {
 
 
 class RatedText(NamedTuple):
-    """What a judge rated: how many words it has, and the reasoning before it; NaN and "" where that is unknown."""
+    """A text that a judge rated: its trial, its places in the run and in the question; NaN and "" where unknown."""
 
     trial: int = -1
     order: float = math.nan
     place: float = math.nan
     words: float = math.nan
-    thoughts: float = math.nan
     prompt: str = ""
     text: str = ""
 
@@ -57,11 +55,10 @@ def _texts_in(run: Run) -> Iterator[tuple[RatedUnit, RatedText]]:
     samples = saved_samples(run)
     known = replayed(*benchmark_of_run(run), [sample.as_trial for sample in samples])
     for order, (sample, response) in enumerate(zip(samples, known, strict=True)):
-        thoughts = count_words(reasoning(sample.row.response)) if sample.row.response else math.nan
         for reply in response.judge_replies:
             unit = RatedUnit(run.name, sample.item, unit_name(str(sample.trial), reply.about))
             text, place = response.rated.get(reply.about, ""), reply.place or math.nan
-            yield unit, RatedText(sample.trial, order, place, count_words(text), thoughts, sample.task, text)
+            yield unit, RatedText(sample.trial, order, place, count_words(text), sample.task, text)
 
 
 def benchmark_of_run(run: Run) -> tuple[Benchmark[Any], Settings]:

@@ -133,15 +133,3 @@ def test_a_planted_bias_is_found_and_none_is_not(kind):
     """Nine of ten are found, and of panels without bias one in twenty: 8 or more of 60 have a chance of 1 in 100."""
     assert found(kind, PLANTED, SIZES[kind], REPEATS, seed=7) >= 0.9
     assert found(kind, 0.0, SIZES[kind], REPEATS, seed=11) <= 7 / REPEATS
-
-
-def test_length_explains_a_share_of_models_means_less_those_of_items():
-    """Means of two items differ by 5 and in length, which counts for nothing; three models' are in no one order."""
-    items, models = np.repeat(["a", "b"], 3), np.tile(["x", "y", "z"], 2)
-    doublings, worth = np.array([1.0, 2.0, 3.0]), np.array([2.0, 5.0, 4.0])
-    ratings, words = np.concatenate([worth, worth + 5]), 2 ** np.concatenate([doublings, doublings + 4])
-    share = np.corrcoef(doublings, worth)[0, 1] ** 2
-    assert bias.length_share_between(ratings, words, items, models) == pytest.approx(share)
-    ratings[2], words[5] = np.nan, 0
-    assert bias.length_share_between(ratings, words, items, models) is None  # one model is left on no item
-    assert bias.length_share_between(ratings, [np.nan] * 6, items, models) is None

@@ -106,7 +106,7 @@ def test_pandas_na_is_missing_or_refused_by_name(name):
 NO_UNITS = {
     *("accuracy", "balanced_accuracy", "cohen_kappa", "confusion_matrix", "bonferroni", "holm", "benjamini_hochberg"),
     *("frontier", "best_on_frontier", "williams", "caution", "score_caution", "too_few_scored", "rating_text"),
-    *("uniqueness_by_similarity", "length_adjusted", "length_share_between"),
+    *("uniqueness_by_similarity", "length_adjusted"),
 }
 """Of counts, probabilities, correlations and shares, with a threshold or a slope beside, or none of tiny numbers."""
 
