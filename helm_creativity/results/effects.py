@@ -8,7 +8,7 @@ temperatures, there is the mean slope of models, too, and of scores of items the
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from pathlib import Path
@@ -17,21 +17,20 @@ from typing import Any
 import numpy as np
 
 from helm_creativity.benchmark.comparability import INSTRUCTION, NOT_SENT, TEMPERATURE
-from helm_creativity.benchmark.names import PREFIX, SCORE, meant
+from helm_creativity.benchmark.names import SCORE, meant
 from helm_creativity.benchmark.rows.cells import name_in, number_in
 from helm_creativity.benchmark.settings import DeclaredOptions, option
 from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.psychometrics.composites import overall, standardised, z_scores
 from helm_creativity.psychometrics.group_comparison import compare_groups, holm, mean_slope, paired_effect
-from helm_creativity.psychometrics.nested_regressions import least_squares_slope
 from helm_creativity.psychometrics.tables import Numbers
-from helm_creativity.psychometrics.validity import pearson
 from helm_creativity.psychometrics.variance_shares import SOURCES, VarianceShares, variance_shares
 from helm_creativity.results import factor_levels
 from helm_creativity.results.analyses import analysis
+from helm_creativity.results.columns import P_HOLM, TITLE, N, P, interval, numbers, texts
 from helm_creativity.results.criteria import GROUP, model_rows
-from helm_creativity.results.factor_levels import FACTORS, MAX_TOKENS, MODEL_PAIR, PAIR_LEVELS, TEMP, LevelScores
-from helm_creativity.results.numbers import MINUS, between, count, fixed, p_value, percent, signed
+from helm_creativity.results.factor_levels import FACTORS, MAX_TOKENS, MODEL_PAIR, TEMP, LevelScores
+from helm_creativity.results.numbers import MINUS, count, fixed, p_value, percent, signed
 from helm_creativity.results.runs import COMPARABLE, Run
 from helm_creativity.results.suite import Suite
 from helm_creativity.results.table import Column, Plot, Table, Undefined
@@ -48,36 +47,22 @@ TOO_LITTLE = "at least two models and two items with a score under every level, 
 UNSAVED = "these runs kept no scores of single responses"
 NO_MEAN = "the score is no mean over items; the difference is of their own part"
 SHARES = [source.replace(" x ", "_by_") for source in SOURCES]
-
-
-def _both(key: str, write: Callable[[Any], str] = str) -> Iterator[Column]:
-    names = (key.format(which) for which in PAIR_LEVELS)
-    return (Column(name, name.replace("_", " "), write, left=write is str) for name in names)
-
-
-def _estimate(key: str, write: Callable[[int], Callable[[float], str]], decimals: int) -> tuple[Column, Column]:
-    ends = Column(f"{key}_interval", "95 % interval", between(fixed(decimals)), of=(f"{key}_low", f"{key}_high"))
-    return Column(key, key, write(decimals), mark="main"), ends
-
-
-TITLE = Column("title", "benchmark", left=True)
-N, P, P_HOLM = Column("n", "n", count), Column("p", "p", p_value), Column("p_holm", "p (Holm)", p_value)
-TESTED = (*_estimate("d_z", signed, 2), P, P_HOLM, Column("difference", "difference", signed(3)))
-EFFECTS = (TITLE, *_both("{}"), N, *TESTED, *_both("mean_{}", fixed(3)))
+D_Z = Column("d_z", "d_z", signed(2), mark="main"), interval("d_z", fixed(2))
+TESTED = (*D_Z, P, P_HOLM, *numbers(signed(3), "difference"))
+EFFECTS = (TITLE, *texts("first", "second"), N, *TESTED, *numbers(fixed(3), "mean_first", "mean_second"))
 SLOPES = (
-    *(TITLE, N, *_estimate("slope", signed, 3), Column("d_z", "d_z", signed(2)), P),
-    Column("levels", "levels", left=True),
+    *(TITLE, N, Column("slope", "slope", signed(3), mark="main"), interval("slope", fixed(3))),
+    *(*numbers(signed(2), "d_z"), P, *texts("levels")),
 )
 GROUPS = (
-    *(*_both("{}"), *_both("n_{}", count)),
-    Column("rank_biserial", "rank-biserial r", signed(2), mark="main"),
-    Column("interval", "95 % interval", between(fixed(2)), of=("low", "high")),
-    *(P, P_HOLM, Column("p_bonferroni", "p (Bonferroni)", p_value)),
-    *(Column("u", "U", fixed(1)), *_both("median_{}", signed(2))),
+    *(*texts("first", "second"), *numbers(count, "n_first", "n_second")),
+    *(Column("rank_biserial", "rank-biserial r", signed(2), mark="main"), interval("", fixed(2)), P, P_HOLM),
+    *(Column("p_bonferroni", "p (Bonferroni)", p_value), Column("u", "U", fixed(1))),
+    *numbers(signed(2), "median_first", "median_second"),
 )
 UNCOUNTED = Column("uncounted", "does not count because", left=True, below="(*) {}: {}")
 CAUTION = Column("caution", "caution", left=True, below="(!) {}: {}")
-COMPARED = (TITLE, Column("items", "items", count), *TESTED, UNCOUNTED, CAUTION)
+COMPARED = (TITLE, *numbers(count, "items"), *TESTED, UNCOUNTED, CAUTION)
 
 
 @dataclass(frozen=True)
@@ -86,7 +71,7 @@ class EffectOptions(DeclaredOptions):
 
     by: str = option(INSTRUCTION, f"what is varied: {', '.join(FACTORS)}, or a column of the file of levels")
     pairs: str = option("", "for model-pair: how second names end, such as -thinking")
-    levels: str = option("", "file with the columns model, the one that by names (such as effort), and maybe family")
+    levels: str = option("", "file with the columns model, the one that by names (such as effort), and family")
 
 
 @analysis("effects", title="Effects within models")
@@ -96,22 +81,23 @@ def effects(suite: Suite, options: EffectOptions) -> Iterator[Table]:
     Every benchmark that was run under two or more levels of the factor, with all other comparable settings equal, is
     compared level by level.
     """
-    by, has_file = options.by, bool(options.levels)
-    whole, (suite, found, units, notes) = suite, _levels(suite, options)
-    is_number = has_file and all(number_in(level) is not None for scores in found for level in scores.levels)
-    unit = float(is_number) if has_file else FACTORS[by].unit
+    by, whole, (suite, found, units, notes) = options.by, suite, _levels(suite, options)
+    is_number = all(number_in(level) is not None for scores in found for level in scores.levels)
+    unit = float(is_number) if options.levels else FACTORS[by].unit
     rows = effect_rows(found)
-    slopes = [row for scores in found if unit for row in _slope(scores, unit, own_levels=has_file)]
+    slopes = [
+        {**scores.place, **_ends("slope", slope._asdict()), "levels": ", ".join(scores.levels), "per": unit}
+        for scores in found
+        if unit and (slope := mean_slope(np.array(scores.levels, dtype=float) / unit, scores.scores))
+    ]
     shares = [(scores, _shares(suite, scores)) for scores in found]
     if not rows and not slopes and all(isinstance(values, str) for _, values in shares):
         others = listed([name for name in factor_levels.varied_factors(whole) if name != by]) or "nothing"
         few = f"in no benchmark do two {units} have scores that count, and differ, under two levels of {by}"
         raise NothingToSay(f"{few}, all else alike; what varies: {others}")
     if suite.all_items:
-        names = dict.fromkeys(suite.models[row] for row, _ in sorted(suite.all_items))
-        notes.append(
-            f"The score over all items is used where more than 5 % of the items lack a score: {listed(names)}."
-        )
+        names = listed(dict.fromkeys(suite.models[row] for row, _ in sorted(suite.all_items)))
+        notes.append(f"The score over all items is used where more than 5 % of the items lack a score: {names}.")
     shown = {(row["title"], row["comparable"]) for row in (*rows, *slopes)}
     few = f"fewer than two {units} have scores that count under two levels, or all differences are equal"
     notes += [f"left out: {it.title}: {few}" for it in found if (it.title, it.comparable) not in shown]
@@ -124,7 +110,7 @@ def effects(suite: Suite, options: EffectOptions) -> Iterator[Table]:
 
 def _levels(suite: Suite, options: EffectOptions) -> tuple[Suite, list[LevelScores], str, list[str]]:
     """A suite as the factor needs it, its scores by level, within what these are compared, and notes."""
-    by = options.by
+    by, notes = options.by, list[str]()
     if options.levels:
         found, notes = factor_levels.levels_of_file(suite, Path(options.levels), by)
         return suite, found, "families", notes
@@ -134,29 +120,23 @@ def _levels(suite: Suite, options: EffectOptions) -> tuple[Suite, list[LevelScor
     if by == MODEL_PAIR:
         found, notes = factor_levels.levels_of_pairs(suite, options.pairs)
         return suite, found, "pairs of models", notes
-    suite, notes = _suite_by(suite, by)
+    deaf = {run.name: run.model for run in suite.runs if run.provenance.get(TEMPERATURE) == NOT_SENT}
+    if suite.remade and by == MAX_TOKENS:
+        suite = suite.remade(_with_token_limit)
+    elif suite.remade and by == TEMP and deaf:
+        if len(deaf) == len(suite.runs):
+            raise NothingToSay("HELM's client sends the temperature to none of these models")
+        notes = [f"left out: {listed(sorted({*deaf.values()}))}: HELM's client does not send the temperature to them"]
+        suite = suite.remade(lambda run: None if run.name in deaf else run)
     levels_of = factor_levels.levels_of_field if FACTORS[by].field else factor_levels.levels_of_setting
     return suite, levels_of(suite, by), "models", notes
 
 
-def _suite_by(suite: Suite, by: str) -> tuple[Suite, list[str]]:
-    """With token limits in the comparable key, or without models that get no temperature, as a factor needs it."""
-
-    def with_token_limit(run: Run) -> Run:
-        if MAX_TOKENS not in run.settings or not run.has_comparable_key:
-            return run
-        key = f"{run.settings[COMPARABLE]}|{MAX_TOKENS}:{name_in(run.settings[MAX_TOKENS])}"
-        return replace(run, settings={**run.settings, COMPARABLE: key})
-
-    deaf = {run.name: run.model for run in suite.runs if run.provenance.get(TEMPERATURE) == NOT_SENT}
-    if suite.remade and by == MAX_TOKENS:
-        return suite.remade(with_token_limit), []
-    if not suite.remade or by != TEMP or not deaf:
-        return suite, []
-    if len(deaf) == len(suite.runs):
-        raise NothingToSay("HELM's client sends the temperature to none of these models")
-    note = f"left out: {listed(sorted({*deaf.values()}))}: HELM's client does not send the temperature to them"
-    return suite.remade(lambda run: None if run.name in deaf else run), [note]
+def _with_token_limit(run: Run) -> Run:
+    if MAX_TOKENS not in run.settings or not run.has_comparable_key:
+        return run
+    key = f"{run.settings[COMPARABLE]}|{MAX_TOKENS}:{name_in(run.settings[MAX_TOKENS])}"
+    return replace(run, settings={**run.settings, COMPARABLE: key})
 
 
 def effect_rows(every: Iterable[LevelScores]) -> list[dict[str, Any]]:
@@ -168,14 +148,19 @@ def effect_rows(every: Iterable[LevelScores]) -> list[dict[str, Any]]:
     """
     contrasts: dict[tuple[str, str], list[tuple[LevelScores, Numbers, Numbers]]] = defaultdict(list)
     for scores in every:
-        for first, second, x, y in _contrasts(scores):
-            contrasts[first, second].append((scores, x, y))
+        by_level = list(zip(scores.levels, scores.scores.T, strict=True))
+        if len(by_level) <= MOST_PAIRED:
+            for (first, x), (second, y) in combinations(by_level, 2):
+                contrasts[first, second].append((scores, x, y))
+        else:
+            for at, (level, y) in enumerate(by_level):
+                contrasts[OTHERS, level].append((scores, np.delete(scores.scores, at, axis=1).mean(axis=1), y))
     rows: list[dict[str, Any]] = []
     for (first, second), some in contrasts.items():
         names = {"first": first, "second": second, "contrast": f"{second} {MINUS} {first}"}
         by_group: dict[str, Numbers] = {}
         for scores, x, y in some:
-            rows += _effect({**_place(scores), "stat": SCORE, **names}, x, y, scores.sign)
+            rows += _effect({**scores.place, "stat": SCORE, **names}, x, y, scores.sign)
             z = standardised(np.concatenate([x, y])[:, None])[:, 0]
             if np.isfinite(z).any():
                 by_group.setdefault(scores.group, z)
@@ -192,44 +177,17 @@ def _adjust(rows: Sequence[dict[str, Any]]) -> None:
         row["p_holm"] = adjusted
 
 
-def _place(scores: LevelScores) -> dict[str, Any]:
-    return {"title": scores.title, "benchmark": scores.group.removeprefix(PREFIX), "comparable": scores.comparable}
-
-
-def _contrasts(found: LevelScores) -> Iterator[tuple[str, str, Numbers, Numbers]]:
-    levels, scores = list(zip(found.levels, found.scores.T, strict=True)), found.scores
-    if len(levels) <= MOST_PAIRED:
-        return ((first, second, x, y) for (first, x), (second, y) in combinations(levels, 2))
-    return ((OTHERS, level, np.delete(scores, at, axis=1).mean(axis=1), y) for at, (level, y) in enumerate(levels))
-
-
 def _effect(row: dict[str, Any], x: Numbers, y: Numbers, sign: float = 1.0) -> list[dict[str, Any]]:
     effect, both = paired_effect(x, y), np.isfinite(x + y)
     if effect is None:
         return []
+    found = effect._asdict()
     means = {"mean_first": float(sign * x[both].mean()), "mean_second": float(sign * y[both].mean())}
-    return [{**row, **means, **_named("d_z", **effect._asdict())}]
+    return [{**row, **means, "difference": found.pop("mean_difference"), **_ends("d_z", found)}]
 
 
-def _named(main: str, low: float, high: float, mean_difference: float | None = None, **more: float) -> dict[str, Any]:
-    difference = {} if mean_difference is None else {"difference": mean_difference}
-    return {**difference, f"{main}_low": low, f"{main}_high": high, **more}
-
-
-def _slope(scores: LevelScores, unit: float, own_levels: bool) -> list[dict[str, Any]]:
-    """The mean slope; each family may have levels of its own, and of one there is the line through its models."""
-    x, y = np.array(scores.levels, dtype=float) / unit, scores.scores
-    row = {**_place(scores), "levels": ", ".join(dict.fromkeys(scores.levels)), "per": unit}
-    if own_levels and len(y) == 1:
-        line, r = least_squares_slope(x, y[0]), pearson(x, y[0])
-        test = {"d_z": None, "t": r.t, "df": r.df, "p": r.p} if r else {}
-        return [{**row, **_named("slope", **line._asdict()), **test}] if line else []
-    if own_levels:
-        lines = [(x[known], own[known]) for own, known in zip(y, np.isfinite(y), strict=True)]
-        slopes = [np.polyfit(*line, 1)[0] if len(set(line[0])) > 1 else np.nan for line in lines]
-        x, y = np.array([0.0, 1.0]), np.array([(0.0, slope) for slope in slopes])
-    found = mean_slope(x, y)
-    return [{**row, **_named("slope", **found._asdict())}] if found else []
+def _ends(main: str, found: dict[str, Any]) -> dict[str, Any]:
+    return {f"{main}_{name}" if name in ("low", "high") else name: value for name, value in found.items()}
 
 
 def _shares(suite: Suite, scores: LevelScores) -> VarianceShares | str:
@@ -255,10 +213,10 @@ def _shares_table(found: Sequence[tuple[LevelScores, VarianceShares | str]], by:
     rows, truncated = [], list[str]()
     for scores, shares in found:
         if isinstance(shares, str):
-            rows.append({**_place(scores), "items_n": Undefined(shares), "problem": shares})
+            rows.append({**scores.place, "items_n": Undefined(shares), "problem": shares})
             continue
         counts = {"models_n": shares.n_models, "items_n": shares.n_items, "items_left_out": shares.items_left_out}
-        rows.append({**_place(scores), **counts, **dict(zip(SHARES, shares.shares, strict=True)), "problem": None})
+        rows.append({**scores.place, **counts, **dict(zip(SHARES, shares.shares, strict=True)), "problem": None})
         below = [title for title, source in zip(titles, SOURCES, strict=True) if source in shares.truncated]
         truncated += [f"{scores.title} ({', '.join(below)})"] if below else []
     items = Column("items_n", "number of items", count), Column("items_left_out", "items left out", count)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.benchmark.comparability import INSTRUCTION
-from helm_creativity.benchmark.names import NEUTRAL, SCORE, VERBALIZED, natural_key
+from helm_creativity.benchmark.names import NEUTRAL, PREFIX, SCORE, VERBALIZED, natural_key
 from helm_creativity.benchmark.rows.cells import number_in
 from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
 from helm_creativity.psychometrics.tables import Numbers, ratio
@@ -63,19 +63,23 @@ Places = NDArray[np.int64]
 class LevelScores(NamedTuple):
     """Scores of a benchmark under l levels of a factor, all other settings alike.
 
-    ``names`` are n models, or pairs or families of them. ``scores``, shape (n, l), are NaN for baselines and where one
-    is missing or does not count, and have their sign turned where less is better. ``cells``, shape (n, l, 2), has the
-    row (-1 for none) and the column of each in the suite; it is None where a level is a part of the items.
+    ``scores`` of n models, or pairs or families of them, shape (n, l), are NaN for baselines and where one is missing
+    or does not count, and have their sign turned where less is better. ``cells``, shape (n, l, 2), has the row (-1 for
+    none) and the column of each in the suite; it is None where a level is a part of the items.
     """
 
     group: str
     title: str
     comparable: str
     levels: tuple[str, ...]
-    names: tuple[str, ...]
     scores: Numbers
     sign: float = 1.0
     cells: Places | None = None
+
+    @property
+    def place(self) -> dict[str, Any]:
+        """What a row of a table begins with."""
+        return {"title": self.title, "benchmark": self.group.removeprefix(PREFIX), "comparable": self.comparable}
 
 
 _Alike = tuple[str, str, "int | None"]
@@ -96,18 +100,17 @@ def levels_of_setting(suite: Suite, name: str) -> list[LevelScores]:
         words = tuple(map(words_of_setting, places))
         levels = words if all(words) and len(set(words)) == len(words) else tuple(places)  # checksums alone differ
         columns = np.array([list(places.values())])
-        found.append(_level_scores(suite, (key[0], titles[key], key[1]), levels, suite.models, rows, columns))
+        found.append(_level_scores(suite, (key[0], titles[key], key[1]), levels, rows, columns))
     return found
 
 
 def _level_scores(
-    suite: Suite, named: Sequence[str], levels: Sequence[str], units: Sequence[str], rows: Places, columns: Places
+    suite: Suite, named: tuple[str, str, str], levels: Iterable[str], rows: Places, columns: Places
 ) -> LevelScores:
     """The scores in rows, -1 for none, and columns of a suite, which are broadcast to shape (n, l)."""
     scores = np.where(rows >= 0, suite.oriented[rows, columns], np.nan)
     cells = np.stack(np.broadcast_arrays(rows, columns), axis=2)
-    (group, title, comparable), sign = named, suite.columns[columns.flat[0]].sign
-    return LevelScores(group, title, comparable, tuple(levels), tuple(units), scores, sign, cells)
+    return LevelScores(*named, tuple(levels), scores, suite.columns[columns.flat[0]].sign, cells)
 
 
 def varied_factors(suite: Suite) -> list[str]:
@@ -180,7 +183,7 @@ def levels_of_field(suite: Suite, name: str) -> list[LevelScores]:
         tables = [np.stack(list(by_level[level].values())) for level in order]
         means = [ratio(np.nansum(table, axis=0), np.isfinite(table).sum(axis=0)) for table in tables]
         scores = signs[group] * np.stack(means, axis=1)
-        found.append(LevelScores(group, title, comparable, order, suite.models, scores, signs[group]))
+        found.append(LevelScores(group, title, comparable, order, scores, signs[group]))
     return found
 
 
@@ -203,37 +206,33 @@ def levels_of_pairs(suite: Suite, ending: str) -> tuple[list[LevelScores], list[
         raise BadArguments(f"pairs: {what}; there are {listed(models) or 'none'}")
     note = f"pairs, the first subtracted from the second: {'; '.join(map(' and '.join, pairs))}"
     rows = np.array([[suite.models.index(model) for model in pair] for pair in pairs])
-    return _levels_of_models(suite, rows, PAIR_LEVELS, list(map(", ".join, pairs))), [note]
+    return _levels_of_models(suite, rows, PAIR_LEVELS), [note]
 
 
 def levels_of_file(suite: Suite, path: Path, by: str) -> tuple[list[LevelScores], list[str]]:
-    """Every column with families of models in the place of models; and notes.
+    """Every column with families of models, of the column ``family``, in the place of models; and notes.
 
-    The levels are the values of the column ``by``: numbers by their size, words in the order of the file. Families are
-    those of its column ``family``. Without it all models are one family, in which several may have one level.
+    The levels are the values of the column ``by``: numbers by their size, words in the order of the file.
     """
-    found, notes = model_rows(path, np.array(suite.models)[suite.pool].tolist(), [by])
-    levels, families = ([str(row.get(name) or "").strip() for _, row in found.values()] for name in (by, "family"))
+    found, notes = model_rows(path, np.array(suite.models)[suite.pool].tolist(), [by, "family"])
+    levels, families = ([str(row[name]).strip() for _, row in found.values()] for name in (by, "family"))
     numbers = [number for number in map(number_in, levels) if number is not None]
     if is_numeric := len(numbers) == len(levels):
         levels = [f"{number:.12g}" for number in numbers]
-    order = sorted(set(levels), key=float if is_numeric else levels.index)
+    order, units = sorted(set(levels), key=float if is_numeric else levels.index), list(dict.fromkeys(families))
     if len(order) < 2:
         why = "; ".join(["", *notes])
         raise NothingToSay(f"{path.name} has fewer than two values of {by} for language models of these suites{why}")
-    rows, units = np.array([list(map(suite.models.index, found))]), list(dict.fromkeys(families))
-    if len(units) == 1:
-        return _levels_of_models(suite, rows, levels, units), notes
-    if "" in units or len({*zip(families, levels, strict=True)}) < len(levels):
-        raise BadArguments(f"{path}: expected a family for each model, and one model of a family at each level of {by}")
-    table = np.full((len(units), len(order)), -1)
-    table[list(map(units.index, families)), list(map(order.index, levels))] = rows[0]
-    return _levels_of_models(suite, table, order, units), notes
+    if len({*zip(families, levels, strict=True)}) < len(levels):
+        raise BadArguments(f"{path}: expected one model of a family at each level of {by}")
+    rows = np.full((len(units), len(order)), -1)
+    rows[list(map(units.index, families)), list(map(order.index, levels))] = list(map(suite.models.index, found))
+    return _levels_of_models(suite, rows, order), notes
 
 
-def _levels_of_models(suite: Suite, rows: Places, levels: Sequence[str], units: Sequence[str]) -> list[LevelScores]:
+def _levels_of_models(suite: Suite, rows: Places, levels: Sequence[str]) -> list[LevelScores]:
     every = (
-        _level_scores(suite, (it.group, it.title, it.comparable), levels, units, rows, np.full_like(rows, place))
+        _level_scores(suite, (it.group, it.title, it.comparable), levels, rows, np.full_like(rows, place))
         for place, it in enumerate(suite.columns)
     )
     return [found for found in every if (np.isfinite(found.scores).sum(axis=1) > 1).any()]
