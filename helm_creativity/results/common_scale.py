@@ -1,12 +1,7 @@
 """People and models on one scale: their scores over several tasks, alphas, percentiles among people.
 
-The score is that of AGC-Human (Beaty et al. 2026, section 3.6): novelty (DSI) and diversity of each response, without
-length, as z within task and item; an author's is the mean over responses. The paper does not define diversity. It is
-that of CrPO's program here (Ismayilzada et al. 2025), among the m responses by other authors to the same item::
-
-    diversity(i) = 1/m · Σ_j (1 - x_i·x_j)
-
-``docs/what-scores-mean.md`` has what the released file lacks, and how numbers differ from the paper's.
+The scale is that of AGC-Human (Beaty et al. 2026, section 3.6): scores without length, as z within task and item; an
+author's is the mean over responses.
 """
 
 from __future__ import annotations
@@ -15,106 +10,24 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from helm_creativity.errors import NothingToSay
-from helm_creativity.psychometrics.common_scale import alpha_difference, common_scale, diversity
+from helm_creativity.psychometrics.common_scale import alpha_difference, common_scale
 from helm_creativity.psychometrics.reliability import cronbach_alpha
-from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.results.analyses import NoOptions, analysis
-from helm_creativity.results.human_responses import AGC_HUMAN, JUDGE, MODELS, PEOPLE, HumanResponses, ReleasedResponse
+from helm_creativity.results.columns import N, numbers, texts
+from helm_creativity.results.human_responses import MODELS, PEOPLE, ReleasedResponse
 from helm_creativity.results.numbers import count, fixed
 from helm_creativity.results.people import NO_SAMPLES, PeopleScores, people_in_columns
 from helm_creativity.results.samples import read_each, saved_samples
 from helm_creativity.results.suite import Suite
-from helm_creativity.results.table import Column, Table, Tables, Undefined, or_undefined
-from helm_creativity.task_types.semantic_integration import find_vectors
+from helm_creativity.results.table import Column, Table, Undefined, or_undefined
 
-_WHO, _TASKS = Column("who", "who", left=True), Column("tasks", "tasks", count)
 _SCALE = (
-    *(_WHO, Column("author", "author", left=True), _TASKS),
-    Column("score", "score", fixed(3), mark="main"),
-    Column("percentile", "percentile", fixed(1)),
+    *(*texts("who", "author"), *numbers(count, "tasks"), Column("score", "score", fixed(3), mark="main")),
+    *numbers(fixed(1), "percentile"),
 )
-_ALPHAS = (_WHO, Column("n", "n", count), _TASKS, Column("alpha", "alpha", fixed(3)))
-
-
-def common_scale_tables(released: HumanResponses, embedding: str = "") -> Tables:
-    """People and models of a release on one scale, by the released ratings or by the panel under an embedding."""
-    responses = released.responses
-    if embedding:
-        table = panel(responses, embedding)
-        without_dsi, without_diversity = np.isnan(table).sum(axis=0).tolist()
-        notes = [
-            f"Scores are the mean of novelty (DSI) and diversity under {embedding}, each without length, as z within "
-            "task and item, people and models together.",
-            f"{without_dsi:,} responses have no novelty and {without_diversity:,} no diversity; a response that lacks "
-            "one has the other as its score.",
-        ]
-    else:
-        table = _ratings(responses)
-        notes = [
-            f"Scores are {JUDGE}'s ratings without length, as z within task and item, people and models together.",
-            "The paper's score has novelty and diversity by embeddings instead, which the released file lacks; "
-            "--measure panel computes them.",
-        ]
-    lengths = [len(response.text.split()) for response in responses]
-    return Tables(_on_one_scale(responses, table, lengths, f"People and models of {AGC_HUMAN} on one scale", notes))
-
-
-def _ratings(responses: Sequence[ReleasedResponse]) -> Numbers:
-    return np.array([[response.rating] for response in responses], dtype=np.float64)
-
-
-def panel(responses: Sequence[ReleasedResponse], embedding: str) -> Numbers:
-    """Shape (n, 2): novelty and diversity of responses under an embedding, NaN where a text has none."""
-    vectors = find_vectors(embedding)
-    vectors.require()
-    texts = [response.text for response in responses]
-    dsi = [np.nan if value is None else value for value in vectors.dsi(texts)]
-    embedded, known = vectors.embed(texts)
-    embedded[~np.array(known, dtype=bool)] = np.nan
-    authors = [(response.who, response.author) for response in responses]
-    return np.column_stack([dsi, diversity(embedded, _cells(responses), authors)])
-
-
-def _cells(responses: Sequence[ReleasedResponse]) -> list[tuple[str, int]]:
-    return [(response.benchmark, response.number) for response in responses]
-
-
-def _on_one_scale(
-    responses: Sequence[ReleasedResponse], components: ArrayLike, lengths: ArrayLike, title: str, notes: Sequence[str]
-) -> Iterator[Table]:
-    """Authors by the mean over their responses, the best first; and how far the tasks go together in either group."""
-    import polars as pl
-
-    known = pl.DataFrame([row[:3] for row in responses], schema=["who", "author", "task"], orient="row")
-    known = known.with_columns(score=common_scale(components, lengths, _cells(responses)))
-    known = known.filter(pl.col("score").is_not_nan())
-    authors = known.group_by("who", "author").agg(pl.col("task").n_unique().alias("tasks"), pl.col("score").mean())
-    people = np.sort(authors.filter(who=PEOPLE)["score"].to_numpy())
-    rows = authors.sort(-pl.col("score"), "author").to_dicts()
-    for row in rows:
-        places = [people.searchsorted(row["score"], side) for side in ("left", "right")]
-        row["percentile"] = 50 * float(sum(places)) / len(people) if len(people) else Undefined("there are no people")
-    note = "Percentile: the share of people who score lower. Ties count half."
-    yield Table("common_scale", _SCALE, rows, title, notes=[*notes, note])
-    means = known.pivot("task", index=["who", "author"], values="score", aggregate_function="mean").drop_nulls()
-    why = "fewer than two have all tasks, there is only one, or a task does not vary"
-    alphas: list[dict[str, Any]] = []
-    for group in (PEOPLE, MODELS):
-        own = means.filter(who=group).drop("who", "author").to_numpy()
-        alpha = cronbach_alpha(own, standardised=True).value if len(own) > 1 else None
-        alphas.append({"who": group, "n": len(own), "tasks": own.shape[1], "alpha": or_undefined(alpha, why)})
-    test, (of_people, of_models) = None, alphas
-    if not any(isinstance(row["alpha"], Undefined) for row in alphas):
-        pair = (of_models["alpha"], of_models["n"], of_people["alpha"], of_people["n"])
-        test = alpha_difference(*pair, of_people["tasks"])
-    note = "No test: too few people or models have all tasks."
-    if test:
-        note = f"Models against people: W = {test.w:.3f}, F({test.df1:.1f}, {test.df2:.1f}), p = {test.p:.3f}."
-        alphas = [{**row, **test._asdict()} for row in alphas]
-    yield Table("alphas", _ALPHAS, alphas, "Cronbach's alpha over tasks, of those who have all", notes=[note])
+_ALPHAS = (*texts("who"), N, *numbers(count, "tasks"), *numbers(fixed(3), "alpha"))
 
 
 @analysis("common_scale", title="People and models on one scale")
@@ -125,6 +38,8 @@ def common_scale_of_suite(suite: Suite, options: NoOptions) -> Iterator[Table]:
     scores that count. A person's or a model's score is the mean over their responses; samples of one name have the same
     people, so that somebody may have several benchmarks.
     """
+    import polars as pl
+
     problems: list[str] = []
     responses: list[ReleasedResponse] = []
     lengths: list[int] = []
@@ -145,9 +60,38 @@ def common_scale_of_suite(suite: Suite, options: NoOptions) -> Iterator[Table]:
             lengths += words if all(words) else [1] * len(words)
     if not responses:
         raise NothingToSay("; ".join(problems) or NO_SAMPLES)
-    note = "Scores are z within benchmark and item, people and models together, without length where texts were kept."
-    table = _ratings(responses)
-    yield from _on_one_scale(responses, table, lengths, "People and models on one scale", [note, *problems])
+    cells = [(response.benchmark, response.number) for response in responses]
+    known = pl.DataFrame([row[:3] for row in responses], schema=["who", "author", "task"], orient="row")
+    known = known.with_columns(score=common_scale([[response.rating] for response in responses], lengths, cells))
+    known = known.filter(pl.col("score").is_not_nan())
+    authors = known.group_by("who", "author").agg(pl.col("task").n_unique().alias("tasks"), pl.col("score").mean())
+    of_people = np.sort(authors.filter(who=PEOPLE)["score"].to_numpy())
+    rows = authors.sort(-pl.col("score"), "author").to_dicts()
+    for row in rows:
+        places = [of_people.searchsorted(row["score"], side) for side in ("left", "right")]
+        there = len(of_people)
+        row["percentile"] = 50 * float(sum(places)) / there if there else Undefined("there are no people")
+    notes = [
+        "Scores are z within benchmark and item, people and models together, without length where texts were kept.",
+        *problems,
+        "Percentile: the share of people who score lower. Ties count half.",
+    ]
+    yield Table("common_scale", _SCALE, rows, "People and models on one scale", notes=notes)
+    means = known.pivot("task", index=["who", "author"], values="score", aggregate_function="mean").drop_nulls()
+    why = "fewer than two have all tasks, there is only one, or a task does not vary"
+    alphas: list[dict[str, Any]] = []
+    for group in (PEOPLE, MODELS):
+        table = means.filter(who=group).drop("who", "author").to_numpy()
+        alpha = cronbach_alpha(table, standardised=True).value if len(table) > 1 else None
+        alphas.append({"who": group, "n": len(table), "tasks": table.shape[1], "alpha": or_undefined(alpha, why)})
+    test, (first, second) = None, alphas
+    if not any(isinstance(row["alpha"], Undefined) for row in alphas):
+        test = alpha_difference(second["alpha"], second["n"], first["alpha"], first["n"], first["tasks"])
+    note = "No test: too few people or models have all tasks."
+    if test:
+        note = f"Models against people: W = {test.w:.3f}, F({test.df1:.1f}, {test.df2:.1f}), p = {test.p:.3f}."
+        alphas = [{**row, **test._asdict()} for row in alphas]
+    yield Table("alphas", _ALPHAS, alphas, "Cronbach's alpha over tasks, of those who have all", notes=[note])
 
 
 def _responses(
