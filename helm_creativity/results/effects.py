@@ -181,9 +181,9 @@ def _effect(row: dict[str, Any], x: Numbers, y: Numbers, sign: float = 1.0) -> l
     effect, both = paired_effect(x, y), np.isfinite(x + y)
     if effect is None:
         return []
-    found = effect._asdict()
     means = {"mean_first": float(sign * x[both].mean()), "mean_second": float(sign * y[both].mean())}
-    return [{**row, **means, "difference": found.pop("mean_difference"), **_ends("d_z", found)}]
+    found = {name: value for name, value in effect._asdict().items() if name != "mean_difference"}
+    return [{**row, **means, "difference": effect.mean_difference, **_ends("d_z", found)}]
 
 
 def _ends(main: str, found: dict[str, Any]) -> dict[str, Any]:

@@ -23,9 +23,10 @@ from helm_creativity.psychometrics.composites import LEAST_MODELS, overall, stan
 from helm_creativity.psychometrics.nested_regressions import block_steps, increment, least_squares_slope
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.results.analyses import analysis
+from helm_creativity.results.columns import N, P, interval, numbers, texts
 from helm_creativity.results.criteria import RELEASE_DATE, aligned_with, read_model_table
 from helm_creativity.results.factor_levels import EMBEDDING, levels_of_setting
-from helm_creativity.results.numbers import between, correlation, count, fixed, p_value
+from helm_creativity.results.numbers import correlation, count, fixed, p_value
 from helm_creativity.results.published_scores import NAMES, match_models, read_published_scores
 from helm_creativity.results.runs import REFERENCE, split_comparable_key
 from helm_creativity.results.suite import ScoreColumn, Suite, with_columns
@@ -51,40 +52,32 @@ def _significant(value: float) -> str:
     return f"{value:.3g}"
 
 
-def _interval(key: str, write: Callable[[float], str] = R) -> Column:
-    return Column(f"{key}_interval", "95 %", between(write), of=(f"{key}_low", f"{key}_high"))
+def _ends(key: str, write: Callable[[float], str] = R) -> Column:
+    return interval(key, write, "95 %")
 
 
-def _text(*names: str) -> list[Column]:
-    return [Column(name, name, left=True) for name in names]
-
-
-N, P = Column("n", "n", count), Column("p", "p", p_value)
-PEARSON = (Column("pearson", "r", R), _interval("pearson"), Column("pearson_p", "p", p_value))
 RHO, RHO_P = Column("spearman", "rho", R), Column("spearman_p", "p", p_value)
+PEARSON = Column("pearson", "r", R), _ends("pearson"), Column("pearson_p", "p", p_value)
+BOTH = (*texts("column"), N, *PEARSON, RHO)
 R2, DELTA, F = Column("r2", "R2", R), Column("delta_r2", "delta R2", R, mark="main"), Column("f", "F", TWO)
 PREDICTIONS = (
-    *(*_text("column"), N, *PEARSON, RHO),
-    *(Column("specificity", "spec.", R), _interval("specificity"), Column("specificity_p", "p", p_value)),
-    *(Column("capability_r", "R", R), Column("ceiling", "ceiling", R)),
+    *(*BOTH, Column("specificity", "spec.", R), _ends("specificity"), Column("specificity_p", "p", p_value)),
+    *(Column("capability_r", "R", R), *numbers(R, "ceiling")),
 )
 ASSOCIATIONS = (
-    *(*_text("column"), N, *PEARSON, RHO, Column("partial", "partial", R), Column("r2_covariates", "R2 cov.", R), R2),
-    *(DELTA, _interval("delta_r2"), F, Column("df", "df", count), Column("f_p", "p", p_value)),
+    *(*BOTH, *numbers(R, "partial"), Column("r2_covariates", "R2 cov.", R), R2, DELTA, _ends("delta_r2"), F),
+    *(*numbers(count, "df"), Column("f_p", "p", p_value)),
 )
 TREND = (
-    *(*_text("column"), N, Column("slope", "slope", _significant, mark="main"), _interval("slope", _significant)),
+    *(*texts("column"), N, Column("slope", "slope", _significant, mark="main"), _ends("slope", _significant)),
     *(PEARSON[0], PEARSON[2], RHO, RHO_P),
 )
-PAIRS = (*_text("first", "second"), N, *PEARSON, RHO, _interval("spearman"), RHO_P)
-BLOCKS = (
-    *(Column("block", "predictors", left=True), N, R2, DELTA, F),
-    *(Column("df1", "df1", count), Column("df2", "df2", count), P),
-)
+PAIRS = (*texts("first", "second"), N, *PEARSON, RHO, _ends("spearman"), RHO_P)
+BLOCKS = (Column("block", "predictors", left=True), N, R2, DELTA, F, *numbers(count, "df1", "df2"), P)
 COMPARED = (
-    *(*_text("outcome", "first", "second"), N, Column("first_r", "r first", R), Column("second_r", "r second", R)),
+    *(*texts("outcome", "first", "second"), N, Column("first_r", "r first", R), Column("second_r", "r second", R)),
     *(Column("between_r", "r of both", R), Column("difference", "difference", R, mark="main")),
-    *(Column("t", "t", TWO), Column("df", "df", count), P),
+    *(*numbers(TWO, "t"), *numbers(count, "df"), P),
 )
 LEGEND = "p: two-sided, not corrected. spec.: capability taken out of the outcome. partial: covariates out of both."
 
@@ -168,7 +161,7 @@ def validity(suite: Suite, options: ValidityOptions) -> Iterable[Table]:
 
 def capability_of(suite: Suite, options: CapabilityOptions) -> Numbers:
     """What capability is, shape (n, k)."""
-    asked = _asked(suite, options)
+    asked = _asked(suite, ValidityOptions(covariates=options.covariates, capability=options.capability))
     return np.column_stack([np.empty((len(suite.models), 0)), *(asked.variables[name] for name in asked.controls)])
 
 
@@ -186,14 +179,13 @@ def _names(text: str, known: Iterable[str], aliases: Mapping[str, str], where: s
     return list(dict.fromkeys(named))
 
 
-def _asked(suite: Suite, options: CapabilityOptions) -> _Asked:
+def _asked(suite: Suite, options: ValidityOptions) -> _Asked:
     """Outcomes are the criteria; or other benchmarks, probes, and columns of a file and of a paper.
 
     Another package's benchmark that stands in the composite would predict itself there; the predictor goes without.
     """
-    own = len(getattr(options, "criteria", "")) > 0
     table, named, where = options.covariates, options.capability, "capability"
-    if own and isinstance(options, ValidityOptions):
+    if own := len(options.criteria) > 0:
         table, named, where = options.criteria, options.covariate, "covariate"
     models = np.array(suite.models)[suite.pool].tolist()
     values, released, problems = read_model_table(table, models) if len(table) else ({}, {}, [])
@@ -201,17 +193,17 @@ def _asked(suite: Suite, options: CapabilityOptions) -> _Asked:
     scores = dict(zip(suite.benchmarks, np.where(suite.pool[:, None], suite.oriented, np.nan).T, strict=True))
     known = {} if own else {column.title: scores[column.title] for column in suite.columns if not column.creative}
     aliases = {name: column.title for column in suite.columns[::-1] for name in (column.group, column.benchmark)}
-    if paper := getattr(options, "published", ""):
-        columns, proxies, of_paper = _published(suite, paper, models, values)
-        known |= dict(columns.values())
-        aliases |= {name: title for name, (title, _) in columns.items()}
-        named, notes = named or proxies, notes + of_paper
-    for name, numbers in values.items():
+    if options.published:
+        columns, names, of_paper = _published(suite, options.published, models, values)
+        known, aliases, notes = known | columns, aliases | names, notes + of_paper
+        proxies = read_published_scores(options.published).of_kind("capability")
+        named = named or "+".join(column.title for column in proxies)
+    for name, of_models in values.items():
         aliases[name] = name + IN_FILE * (name in {*scores, *TAKEN} - {*known})
-        known[aliases[name]] = aligned_with(suite.models, numbers)
+        known[aliases[name]] = aligned_with(suite.models, of_models)
     controls = _names(named, {**scores, **known} if own else known, aliases, where)
     trends = {RELEASE_DATE: aligned_with(suite.models, released)} if released and own else {}
-    if curve := getattr(options, "curve", ""):
+    if curve := options.curve:
         if curve not in values or aliases[curve] in controls:
             what = f"expected a column of numbers that is no covariate, got {quoted(curve)}"
             raise BadArguments(f"curve: {what}; there are: {listed(values)}")
@@ -231,21 +223,21 @@ def _asked(suite: Suite, options: CapabilityOptions) -> _Asked:
 
 
 def _published(
-    suite: Suite, paper: str, models: Sequence[str], own: Container[str]
-) -> tuple[dict[str, tuple[str, Numbers]], str, list[str]]:
-    """Title and numbers of a paper's columns by name, those that stand for capability, and notes."""
-    published, columns = read_published_scores(paper), {}
-    matched = match_models(models, published)
+    suite: Suite, name: str, models: Sequence[str], own: Container[str]
+) -> tuple[dict[str, Numbers], dict[str, str], list[str]]:
+    """Numbers of a paper's columns by title, titles by name, and notes."""
+    paper, found, aliases = read_published_scores(name), dict[str, Numbers](), dict[str, str]()
+    matched = match_models(models, paper)
     if not matched.models and not own:
-        raise BadArguments(f"no model of the suite {quoted(suite.title)} is one of {paper}: give scores of your own")
-    notes, proxies = list(matched.notes(paper)), published.of_kind("capability")
-    for column in (*proxies, *published.of_kind("benchmark")):
-        values = dict(zip(published.models, published.values(column.name).tolist(), strict=True))
-        numbers = aligned_with(suite.models, {name: values[model] for name, model in matched.models.items()})
-        columns[column.name] = column.title, numbers
+        raise BadArguments(f"no model of the suite {quoted(suite.title)} is one of {name}: give scores of your own")
+    notes = list(matched.notes(name))
+    for column in (*paper.of_kind("capability"), *paper.of_kind("benchmark")):
+        printed = dict(zip(paper.models, paper.values(column.name).tolist(), strict=True))
+        found[column.title] = aligned_with(suite.models, {model: printed[its] for model, its in matched.models.items()})
+        aliases[column.name] = column.title
         if column.title in own or column.name in own:
-            notes.append(f"{column.title}: the column of covariates was taken, not that of {paper}")
-    return columns, "+".join(column.title for column in proxies), notes
+            notes.append(f"{column.title}: the column of covariates was taken, not that of {name}")
+    return found, aliases, notes
 
 
 def _predictions(suite: Suite, asked: _Asked, *, own: bool) -> list[Table]:
@@ -276,8 +268,8 @@ def _cases(*variables: Numbers) -> Numbers:
 
 def _fields(name: str, found: statistics.Correlation | None, why: Undefined) -> dict[str, Any]:
     """The values of a correlation, by the keys of its columns."""
-    values = found._asdict() if found else {}
-    return {name: values.pop("r", why), **{f"{name}_{key}": value for key, value in values.items() if key != "n"}}
+    values = found._asdict() if found else {"r": why}
+    return {name if key == "r" else f"{name}_{key}": value for key, value in values.items() if key != "n"}
 
 
 def _pair(named: Mapping[str, Numbers], least: int = LEAST) -> dict[str, Any]:
@@ -285,20 +277,19 @@ def _pair(named: Mapping[str, Numbers], least: int = LEAST) -> dict[str, Any]:
     data = _cases(*named.values())
     same = [name for name, values in zip(named, data.T, strict=True) if not statistics.mean_deviations(values).any()]
     few = len(data) < least
-    why = Undefined(
-        f"fewer than {least} models have all values" if few else f"all models have one value of {listed(same)}"
-    )
+    why = f"fewer than {least} models have all values" if few else f"all models have one value of {listed(same)}"
     r, rho = (None, None) if few else (statistics.pearson(*data.T), statistics.spearman(*data.T))
-    return {"n": len(data), **_fields("pearson", r, why), **_fields("spearman", rho, why)}
+    undefined = Undefined(why)
+    return {"n": len(data), **_fields("pearson", r, undefined), **_fields("spearman", rho, undefined)}
 
 
 def _prediction(suite: Suite, asked: _Asked, name: str, outcome: str, word: str) -> dict[str, Any]:
     """All statistics of a predictor and an outcome, over the models that have all values."""
     data = _cases(*(asked.variables[each] for each in (name, outcome, *asked.controls)))
-    (x, y), known, n, k = data.T[:2], data[:, 2:], len(data), len(asked.controls)
-    pair = _pair({name: x, outcome: y}, LEAST if word == "covariate" else LEAST_MODELS)
+    (x, y), known, (n, k) = data.T[:2], data[:, 2:], (len(data), len(asked.controls))
+    row = _pair({name: x, outcome: y}, LEAST if word == "covariate" else LEAST_MODELS)
     special, rest, r, added = None, None, None, None
-    why = alone = pair["pearson"]
+    why = alone = row["pearson"]
     if not isinstance(why, Undefined):
         few = f"{n} models are too few to control for {k}: expected at least {k + 3}"
         why = Undefined(few if n < k + 3 else "what is controlled for determines the score or the outcome")
@@ -307,14 +298,14 @@ def _prediction(suite: Suite, asked: _Asked, name: str, outcome: str, word: str)
         if k:
             special, rest = statistics.specificity(x, y, known), statistics.partial(x, y, known)
             r = statistics.multiple_r(y, known)
-    adds = {"delta_r2": why}
+    row |= {**_fields("specificity", special, alone), **_fields("partial", rest, alone), "delta_r2": why}
+    row["capability_r"] = alone if r is None else r
+    row["ceiling"] = alone if r is None else statistics.frontier(row["pearson"], r)[1]
     if added:
         few = "most resamples have too few different models"
-        adds = {key: getattr(added, key) for key in ("r2_covariates", "r2", "delta_r2", "f", "df")} | {"f_p": added.p}
-        adds |= {f"delta_r2_{end}": or_undefined(getattr(added, end), few) for end in ("low", "high")}
-    ceiling = alone if r is None else statistics.frontier(pair["pearson"], r)[1]
-    of_capability = {"capability_r": alone if r is None else r, "ceiling": ceiling}
-    return pair | _fields("specificity", special, alone) | of_capability | _fields("partial", rest, alone) | adds
+        row |= {key: getattr(added, key) for key in ("r2_covariates", "r2", "delta_r2", "f", "df")} | {"f_p": added.p}
+        row |= {f"delta_r2_{end}": or_undefined(getattr(added, end), few) for end in ("low", "high")}
+    return row
 
 
 def _plot_of_frontier(rows: Iterable[Mapping[str, Any]]) -> Plot | None:
@@ -342,9 +333,8 @@ def _trend(suite: Suite, asked: _Asked, by: str, numbers: Numbers) -> Table:
         x = asked.variables[title]
         row = {"column": title, **_settings(suite, title), **_pair({title: x, by: numbers})}
         line = None if isinstance(row["pearson"], Undefined) else least_squares_slope(numbers, x)
-        row |= (
-            {"slope": line.slope, "slope_low": line.low, "slope_high": line.high} if line else {"slope": row["pearson"]}
-        )
+        ends = {"slope_low": line.low, "slope_high": line.high} if line else {}
+        row |= {"slope": line.slope if line else row["pearson"], **ends}
         scores = [f"{step:g}={_significant(score)}" for step, score in sorted(_cases(numbers, x).tolist())]
         rows.append(row if dated else {**row, "scores": ", ".join(scores)})
     columns = TREND if dated else (*TREND, Column("scores", f"{by}=score", left=True, wrapped=True))
@@ -356,7 +346,7 @@ def _correlations(variables: Mapping[str, Numbers]) -> Iterator[Table]:
     """Of all columns, by both methods; and of every two of them with intervals."""
     pairs = {(a, b): _pair({a: variables[a], b: variables[b]}) for a, b in combinations(variables, 2)}
     numbered = {name: str(place) for place, name in enumerate(variables, start=1)}
-    columns = (*_text("variable"), *(Column(name, place, R) for name, place in numbered.items()))
+    columns = (*texts("variable"), *(Column(name, place, R) for name, place in numbered.items()))
     for method in ("Pearson", "Spearman"):
         cells: dict[str, dict[str, Any]] = {name: {"variable": Cell(name, note=numbered[name])} for name in variables}
         for (first, second), found in pairs.items():
@@ -396,7 +386,7 @@ def _compared(asked: _Asked, text: str) -> Iterator[Table]:
     if not names and len(asked.predictors) <= MOST_COMPARED:
         names = [name for name in asked.predictors if name not in (COMPOSITE, OWN)]
     why = Undefined(f"fewer than {LEAST} models have all values, or one is constant or the same as another")
-    rows = []
+    rows = list[dict[str, Any]]()
     for outcome, (first, second) in product(asked.outcomes, combinations(names, 2)):
         data = _cases(*(asked.variables[name] for name in (outcome, first, second)))
         row = {"outcome": outcome, "first": first, "second": second, "n": len(data), "difference": why}
@@ -417,29 +407,21 @@ def with_mean_z(suite: Suite) -> tuple[Suite, list[str]]:
     """
     columns, means, notes = list[ScoreColumn](), list[Numbers](), list[str]()
     for levels in levels_of_setting(suite, EMBEDDING):
-        found, known = mean_z(levels.scores), np.isfinite(levels.scores)
+        known = np.isfinite(levels.scores)
+        complete = known.all(axis=1)
+        mean = overall(standardised(np.where(complete[:, None], levels.scores, np.nan), least=LEAST_MODELS))
         title = f"{levels.title}, mean z over {len(levels.levels)} embeddings"
         what = f"{title} ({', '.join(levels.levels)})"
-        if levels.cells is None or not np.isfinite(found).any():
+        if levels.cells is None or not np.isfinite(mean).any():
             few = f"fewer than {LEAST_MODELS} models have a score under all of them, or all have the same under one"
             notes.append(f"no {what}: {few}")
             continue
         some = [suite.columns[place] for place in levels.cells[0, :, 1].tolist()]
         embeddings = ", ".join(split_comparable_key(column.comparable)[EMBEDDING] for column in some)
-        column = replace(some[0], title=title, comparable=f"{levels.comparable}|{MEAN_Z}:{embeddings}", stat=MEAN_Z)
-        key = f"{levels.group}#{MEAN_Z}{len(columns) + 1}"
-        columns.append(replace(column, key=key, lower_is_better=False, primary=False, provenance={}))
-        means.append(found)
-        lacking = [suite.models[row] for row in np.flatnonzero(known.any(axis=1) & ~known.all(axis=1))]
-        notes.append(f"{what}: {known.all(axis=1).sum()} models; left out, lacking one: {listed(lacking) or 'none'}")
+        key, comparable = f"{levels.group}#{MEAN_Z}{len(columns) + 1}", f"{levels.comparable}|{MEAN_Z}:{embeddings}"
+        named = replace(some[0], title=title, comparable=comparable, stat=MEAN_Z, key=key)
+        columns.append(replace(named, lower_is_better=False, primary=False, provenance={}))
+        means.append(mean)
+        lacking = [suite.models[row] for row in np.flatnonzero(known.any(axis=1) & ~complete)]
+        notes.append(f"{what}: {complete.sum()} models; left out, lacking one: {listed(lacking) or 'none'}")
     return with_columns(suite, columns, means), notes or ["no mean z: no test was run under several embeddings"]
-
-
-def mean_z(scores: Numbers) -> Numbers:
-    """Means of the z-scores of models over conditions, such as embeddings.
-
-    ``scores``, shape (n, k), are NaN where one is missing; the means, shape (n,), unless a model has all k, and
-    throughout where fewer than three models have them or where those of one condition are all equal.
-    """
-    complete = np.asarray(np.isfinite(scores).all(axis=1))
-    return overall(standardised(np.where(complete[:, None], scores, np.nan), least=LEAST_MODELS))
