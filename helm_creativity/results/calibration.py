@@ -174,8 +174,12 @@ class RatingCell:
         """Of ``JUDGES``: one for each judge that was asked."""
         for place, judge in enumerate(self.judges):
             asked, given = int(self.asked[:, place].sum()), int(np.isfinite(self.table[:, place]).sum())
-            row = {"judge": judge, "asked": asked, "missing": (asked - given) / max(asked, 1), "ratings": given}
-            row |= {"unused": [], "severity": None if self.fitted else Undefined(self.problem)}
+            row: dict[str, Any] = {"judge": judge, "asked": asked, "ratings": given}
+            row |= {
+                "missing": (asked - given) / max(asked, 1),
+                "unused": [],
+                "severity": None if self.fitted else Undefined(self.problem),
+            }
             row["mean"] = float(np.nanmean(self.table[:, place])) if given else Undefined(NO_RATING)
             if self.fitted and given:
                 at = self.rated.index(place)

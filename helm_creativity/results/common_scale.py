@@ -62,7 +62,8 @@ def common_scale_of_suite(suite: Suite, options: NoOptions) -> Iterator[Table]:
         raise NothingToSay("; ".join(problems) or NO_SAMPLES)
     cells = [(response.benchmark, response.number) for response in responses]
     known = pl.DataFrame([row[:3] for row in responses], schema=["who", "author", "task"], orient="row")
-    known = known.with_columns(score=common_scale([[response.rating] for response in responses], lengths, cells))
+    ratings = np.array([[response.rating] for response in responses], dtype=np.float64)
+    known = known.with_columns(score=common_scale(ratings, lengths, cells))
     known = known.filter(pl.col("score").is_not_nan())
     authors = known.group_by("who", "author").agg(pl.col("task").n_unique().alias("tasks"), pl.col("score").mean())
     of_people = np.sort(authors.filter(who=PEOPLE)["score"].to_numpy())

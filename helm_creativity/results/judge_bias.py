@@ -159,7 +159,7 @@ def _of_cell(
         meant = {**LENGTH_PROBLEMS, **dict(zip(LENGTH_PROBLEMS, _WHY.get(of_kind, ()), strict=False))}
         return next((why for why, holds in obstacles.items() if holds), meant.get(slope.problem, slope.problem))
 
-    where = {"title": cell.title, "dimension": Cell(cell.dimension, cell.apart), "rubric": cell.rubric}
+    where: dict[str, Any] = {"title": cell.title, "dimension": Cell(cell.dimension, cell.apart), "rubric": cell.rubric}
     where |= {"benchmark": cell.benchmark.removeprefix(PREFIX), "judging": cell.judging}
     where["_where"] = f"{cell.title}, {cell.full_dimension}"
     effects, everyone = [], list(range(len(names)))

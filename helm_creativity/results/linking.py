@@ -145,8 +145,10 @@ def _tables(panels: Sequence[RatedPanel], cells: Sequence[RatingCell]) -> Iterat
     facts = {name: getattr(cells[0], name) for name in ("benchmark", "dimension", "rubric")}
     facts["reference"] = linked.reference
     title = f"{cells[0].benchmark}, {cells[0].dimension}: models on the scale of {linked.reference}"
-    unit = f"θ and severity are in standard deviations of the responses in {linked.reference}"
-    yield Table("linked models", MODELS, [*map(_row, linked.models)], title, facts, [*linked.warnings, *warnings, unit])
+    meaning = f"θ and severity are in standard deviations of the responses in {linked.reference}"
+    yield Table(
+        "linked models", MODELS, [*map(_row, linked.models)], title, facts, [*linked.warnings, *warnings, meaning]
+    )
     spread = "" if linked.anchor_spread is None else f"; the anchors' standard deviation is {linked.anchor_spread:.2f}"
     notes = [f"How much higher a panel rates the same responses than {linked.reference}{spread}"]
     yield Table("links", LINKS, [*map(_row, linked.links)], "links", facts, notes)

@@ -408,7 +408,7 @@ def with_mean_z(suite: Suite) -> tuple[Suite, list[str]]:
     columns, means, notes = list[ScoreColumn](), list[Numbers](), list[str]()
     for levels in levels_of_setting(suite, EMBEDDING):
         known = np.isfinite(levels.scores)
-        complete = known.all(axis=1)
+        complete = np.asarray(known.all(axis=1))
         mean = overall(standardised(np.where(complete[:, None], levels.scores, np.nan), least=LEAST_MODELS))
         title = f"{levels.title}, mean z over {len(levels.levels)} embeddings"
         what = f"{title} ({', '.join(levels.levels)})"
