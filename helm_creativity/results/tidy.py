@@ -20,7 +20,6 @@ from helm_creativity.results.samples import all_scores, read_each, saved_samples
 if TYPE_CHECKING:
     import polars as pl
 
-    from helm_creativity.people.responses import PersonResponse
     from helm_creativity.people.sample import PeopleSample
     from helm_creativity.results.suite import Suite
 
@@ -48,7 +47,10 @@ PEOPLE_SCORES = {**_OF_PERSON, "stat": "string", "value": "double", "failure_rea
 PEOPLE_RESPONSES = {**_OF_PERSON, "text": "string"}
 OF_RUN = ("suite", "group", "model", "baseline", "comparable")
 """Columns of a run that stand beside every score of its responses."""
-
+TABLES = (
+    *("runs", "stats", "scores", "responses", "ratings", "rated_texts"),
+    *("people", "people_scores", "people_responses"),
+)
 Rows = Iterator[tuple[Any, ...]]
 Warn = Callable[[str], None]
 
@@ -56,14 +58,29 @@ Warn = Callable[[str], None]
 def write_table(rows: Iterable[tuple[Any, ...]], columns: Mapping[str, str], path: Path, batch: int = BATCH) -> int:
     """Writes a file, which appears under its name only when all of it is there; says how many rows it has."""
     check_ending(path, ENDINGS)
-    waiting, numbers = iter(rows), count()
-    if path.suffix.lower() != ".parquet" or is_special(path):
+    numbers = count()
+    numbered = (row for row, _ in zip(rows, numbers, strict=False))
+    if path.suffix.lower() == ".parquet" and not is_special(path):
+        _write_parquet(numbered, columns, path, batch)
+    else:
         with writing(path) as out:
-            records = (dict(zip(columns, row, strict=True)) for row, _ in zip(waiting, numbers, strict=False))
-            write_records(records, out, is_csv(path))
-        return next(numbers)
-    batches = iter(lambda: list(islice(waiting, batch)), [])
-    return _write_parquet((_frame(some, columns) for some in batches), columns, path)
+            write_records((dict(zip(columns, row, strict=True)) for row in numbered), out, is_csv(path))
+    return next(numbers)
+
+
+def _write_parquet(rows: Rows, columns: Mapping[str, str], path: Path, batch: int) -> None:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    schema = pa.schema([(name, pa.type_for_alias(kind)) for name, kind in columns.items()])
+    try:
+        with beside(path.resolve()) as draft:
+            with parquet.ParquetWriter(draft, schema) as writer:
+                while some := list(islice(rows, batch)):
+                    writer.write_table(_frame(some, columns).to_arrow().cast(schema))
+            draft.replace(path.resolve())
+    except (OSError, UnicodeEncodeError, pa.ArrowException) as error:
+        raise cannot_write(path, error) from error
 
 
 def _frame(rows: Iterable[tuple[Any, ...]], columns: Mapping[str, str]) -> pl.DataFrame:
@@ -71,37 +88,6 @@ def _frame(rows: Iterable[tuple[Any, ...]], columns: Mapping[str, str]) -> pl.Da
 
     types = {"string": pl.String, "int64": pl.Int64, "double": pl.Float64, "bool": pl.Boolean}
     return pl.DataFrame(list(rows), {name: types[kind] for name, kind in columns.items()}, orient="row")
-
-
-def _write_parquet(frames: Iterable[pl.DataFrame], columns: Mapping[str, str], path: Path) -> int:
-    import pyarrow as pa
-    from pyarrow import parquet
-
-    schema = pa.schema([(name, pa.type_for_alias(kind)) for name, kind in columns.items()])
-    target, written = path.resolve(), 0
-    try:
-        with beside(target) as draft:
-            with parquet.ParquetWriter(draft, schema) as writer:
-                for frame in frames:
-                    writer.write_table(frame.to_arrow().cast(schema))
-                    written += len(frame)
-            draft.replace(target)
-    except (OSError, UnicodeEncodeError, pa.ArrowException) as error:
-        raise cannot_write(path, error) from error
-    return written
-
-
-TABLES = (
-    "runs",
-    "stats",
-    "scores",
-    "responses",
-    "ratings",
-    "rated_texts",
-    "people",
-    "people_scores",
-    "people_responses",
-)
 
 
 def write_tables(
@@ -117,27 +103,23 @@ def write_tables(
     from helm_creativity.results.rescoring import CORRECTED, corrected_rows
 
     runs, problems = found.runs, list[str]()
-    texts = ((*who, whole_text(response.response)) for who, response in _of_people(people))
-    scores = (row for frame in score_frames(runs, warn) for row in frame.iter_rows())
-    tables: dict[str, tuple[Iterable[tuple[Any, ...]], Mapping[str, str]]] = {
-        "runs": (run_rows(runs, found.suites), RUNS),
-        "stats": (stat_rows(runs), STATS),
-        "scores": (scores, SCORES),
-        "responses": (response_rows(runs, warn), RESPONSES),
-        "ratings": (ratings_of_all(runs, problems, every=True), COLUMNS),
-        "rated_texts": (corrected_rows(runs, problems), CORRECTED),
-        "people": (people_rows(people), PEOPLE),
-        "people_scores": (people_score_rows(people), PEOPLE_SCORES),
-        "people_responses": (texts, PEOPLE_RESPONSES),
-    }
+    tables: tuple[tuple[Iterable[tuple[Any, ...]], Mapping[str, str]], ...] = (
+        (run_rows(runs, found.suites), RUNS),
+        (stat_rows(runs), STATS),
+        ((row for frame in score_frames(runs, warn) for row in frame.iter_rows()), SCORES),
+        (response_rows(runs, warn), RESPONSES),
+        (ratings_of_all(runs, problems, every=True), COLUMNS),
+        (corrected_rows(runs, problems), CORRECTED),
+        (people_rows(people), PEOPLE),
+        (people_score_rows(people), PEOPLE_SCORES),
+        (people_response_rows(people), PEOPLE_RESPONSES),
+    )
     with writing_to(folder):
-        counts = {}
-        for name in (name for name in TABLES if name in wanted):
-            path = folder / f"{name}{ending}"
-            whole = name == "scores" and ending == ".parquet"  # frames need not become rows and frames again
-            counts[name] = (
-                _write_parquet(score_frames(runs, warn), SCORES, path) if whole else write_table(*tables[name], path)
-            )
+        counts = {
+            name: write_table(*table, folder / f"{name}{ending}")
+            for name, table in zip(TABLES, tables, strict=True)
+            if name in wanted
+        }
     for problem in problems:
         warn(problem)
     return counts
@@ -202,17 +184,20 @@ def people_rows(samples: Iterable[PeopleSample]) -> Rows:
         yield sample.name, sample.group, sample.comparable, *counts, sample.licence, sample.consent, made
 
 
-def _of_people(samples: Iterable[PeopleSample]) -> Iterator[tuple[tuple[Any, ...], PersonResponse]]:
-    for sample in samples:
-        for response in sample.responses:
-            yield (sample.name, sample.group, response.participant, response.item, response.trial), response
-
-
 def people_score_rows(samples: Iterable[PeopleSample]) -> Rows:
     """A row per value of a response, as in ``PEOPLE_SCORES``; a response without a score has its reason."""
-    for who, response in _of_people(samples):
-        for stat in (SCORE, *response.submetrics):
-            yield *who, stat, response.value(stat), response.failure_reason if stat == SCORE else ""
+    for sample in samples:
+        for response in sample.responses:
+            who = sample.name, sample.group, response.participant, response.item, response.trial
+            for stat in (SCORE, *response.submetrics):
+                yield *who, stat, response.value(stat), response.failure_reason if stat == SCORE else ""
+
+
+def people_response_rows(samples: Iterable[PeopleSample]) -> Rows:
+    """A row per response of people, as in ``PEOPLE_RESPONSES``."""
+    for sample in samples:
+        for own in sample.responses:
+            yield sample.name, sample.group, own.participant, own.item, own.trial, whole_text(own.response)
 
 
 def stats_frame(suite: Suite) -> pl.DataFrame:
@@ -227,10 +212,9 @@ def scores_frame(suite: Suite, warn: Warn) -> pl.LazyFrame:
     from polars.io.plugins import register_io_source
 
     runs = _frame(run_rows(suite.runs, suite.run_suites), RUNS).select("run", *OF_RUN)
-    scores = _frame((), {**SCORES, "participant": "string"})
-    order = ("run", "item", "trial", "participant", "split", "stat", "value")
-    schema = scores.select(order).join(runs.clear(), on="run", how="left").schema
     nothing = pl.lit(None, pl.String)
+    order = ("run", "item", "trial", "participant", "split", "stat", "value", *OF_RUN)
+    schema = _frame((), {**SCORES, "participant": "string"}).join(runs.clear(), on="run", how="left").select(order).schema
 
     def frames() -> Iterator[pl.DataFrame]:
         for frame in score_frames(suite.runs, warn):
@@ -243,13 +227,12 @@ def scores_frame(suite: Suite, warn: Warn) -> pl.LazyFrame:
     def read(
         with_columns: list[str] | None, predicate: pl.Expr | None, n_rows: int | None, batch_size: int | None
     ) -> Iterator[pl.DataFrame]:
-        left = n_rows
         for frame in frames():
-            part = frame.select(schema.names()).head(len(frame) if left is None else left)
-            left = None if left is None else left - len(part)
+            part = frame.select(order).head(len(frame) if n_rows is None else n_rows)
+            n_rows = None if n_rows is None else n_rows - len(part)
             part = part if predicate is None else part.filter(predicate)
-            yield part if with_columns is None else part.select(with_columns)
-            if left == 0:
+            yield part.select(with_columns or order)
+            if n_rows == 0:
                 return
 
     return register_io_source(read, schema=schema)
