@@ -194,12 +194,12 @@ def test_a_suite_is_models_by_columns(folder):
     """As the command line has it; an unknown benchmark is answered with those that there are."""
     suite = hc.load_suite("s", output_path=folder)
     assert repr(suite) == "Suite(s: 2 models, 2 columns, 4 runs)"
-    assert set(suite.to_polars()["benchmark"]) == {"dat", "metaphor"}
+    assert set(suite.leaderboard()["benchmark"]) == {"dat", "metaphor"}
     assert suite.run_stats().height > suite.response_scores().collect().height / 3
     table = suite.leaderboard("dat")
     assert table["model"].to_list() == ["creativity/greedy", "creativity/random-nouns"]
     assert table["score"].to_list() == sorted(table["score"], reverse=True)
-    assert suite.leaderboard().height == suite.to_polars().height == 4
+    assert suite.leaderboard().height == 4
     assert "random-nouns" in suite._repr_html_()
     with pytest.raises(hc.BadArguments, match="the suite has no benchmark 'datt'; did you mean 'dat'"):
         suite.leaderboards("datt")
@@ -271,7 +271,7 @@ def test_scoring_needs_no_helm(folder):
         f"found = hc.score('dat', [{WORDS!r}], embedding='builtin')\n"
         f"suite = hc.load_suite('s', output_path={str(folder)!r})\n"
         "compared = suite.analyse('compare', first='greedy', second='random-nouns').records()\n"
-        "print(json.dumps([found.mean, suite.to_polars().height, len(compared)]))"
+        "print(json.dumps([found.mean, suite.leaderboard().height, len(compared)]))"
     )
     assert python(code) == [SCORE, 4, 2]
 

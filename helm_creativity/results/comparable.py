@@ -14,7 +14,7 @@ import re
 from collections import ChainMap, defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -88,7 +88,7 @@ class MainMetrics:
         stat, split, card = self._named.get(group), SPLIT, cards().get(group)
         if stat is not None:
             splits = [split for run in runs for split in (SPLIT, *sorted(run.splits)) if stat in run.of_split(split)]
-            split = SPLIT if SPLIT in splits or not splits else splits[0]
+            split = min(splits, key=lambda split: split != SPLIT, default=SPLIT)
         elif card:
             stat = SCORE
         else:
@@ -152,22 +152,17 @@ class ComparableGroup:
         """All of them."""
         return tuple(run for _, run in self.members)
 
-    @cached_property
-    def names(self) -> frozenset[str]:
-        """Names of its runs."""
-        return frozenset(run.name for run in self.runs)
-
     def cells(self, row_of: Callable[[Run], Row]) -> dict[Row, dict[str, Run]]:
         """The runs by row and subject; of several runs of one cell, that with the most responses counts."""
-
-        def order(run: Run) -> tuple[float, str]:
-            return response_count(run.stats, run.settings.get(TRIALS, 1)), run.name
-
         cells: dict[Row, dict[str, Run]] = defaultdict(dict)
         for subject, run in self.members:
             cell = cells[row_of(run)]
-            cell[subject] = max(cell.get(subject, run), run, key=order)
+            cell[subject] = max(cell.get(subject, run), run, key=_responses)
         return dict(cells)
+
+
+def _responses(run: Run) -> tuple[float, str]:
+    return response_count(run.stats, run.settings.get(TRIALS, 1)), run.name
 
 
 def served_model(run: Run) -> tuple[str, str]:
@@ -217,13 +212,13 @@ def representative_order(
     """
     variants = []
     for group in groups:
-        stat, split = group.metric.stat, group.metric.split
-        scored = [
-            next(iter(cell.values())).model
+        metric, whole = group.metric, len(group.subjects)
+        cells = [
+            [run for run in cell.values() if metric.stat in run.of_split(metric.split)]
             for cell in group.cells(row_of).values()
-            if sum(stat in run.of_split(split) for run in cell.values()) == len(group.subjects)
         ]
-        languages = sum(not is_baseline(model) for model in scored)
+        scored = [is_baseline(cell[0].model) for cell in cells if len(cell) == whole]
+        languages = len(scored) - sum(scored)
         variant = SettingsVariant(bool(group.instruction), languages, len(scored), group.items, group.comparable)
         variants.append(variant)
     return representative_first(variants)
@@ -254,16 +249,19 @@ def _without_key(group: str, metric: MainMetric, runs: Sequence[Run]) -> Iterato
         comparable = "|".join([scenario, *(f"{key}:{value}" for key, value in parts.items())])
         counts = {_subject(run): run.items_of(metric.split) for run in some}
         items = None if None in counts.values() else sum(count or 0 for count in counts.values())
-        several = len(counts) > 1
-        subjects = tuple(sorted(counts)) if several else ("",)
-        members = tuple((_subject(run) if several else "", run) for run in some)
+        subjects = tuple(sorted(counts)) if len(counts) > 1 else ("",)
+        members = tuple((_subject(run) if len(counts) > 1 else "", run) for run in some)
         yield ComparableGroup(group, metric, comparable, items, "", subjects, members)
 
 
 def _listed_settings(run: Run, split: str) -> dict[str, str]:
     found = {key: value for key, value in run.adapter.items() if key not in ("model", "model_deployment")}
-    found |= {"temperature": round(run.settings["temperature"], 3), "scenario": run.scenario}
-    return {key: _short(value) for key, value in {**found, ITEMS: run.items_of(split)}.items()}
+    found |= {
+        "temperature": round(run.settings["temperature"], 3),
+        "scenario": run.scenario,
+        ITEMS: run.items_of(split),
+    }
+    return {key: _short(value) for key, value in found.items()}
 
 
 def _short(value: Any) -> str:  # noqa: ANN401 - whatever an adapter has
@@ -329,29 +327,28 @@ def column_titles(groups: Sequence[ComparableGroup]) -> list[str]:
 
     Settings stand there in words, and whole names and checksums only where words do not tell columns apart.
     """
-    whole = [
-        {
-            **split_comparable_key(group.comparable),
-            INSTRUCTION: group.instruction,
-            ITEMS: "" if group.items is None else f"{group.items:,}",
-        }
-        for group in groups
-    ]
-    plain = [{key: _without_checksum(value) for key, value in part.items()} for part in whole]
-    last = (INSTRUCTION, ITEMS)  # they stand behind all others
-    names = sorted(dict.fromkeys(key for part in whole for key in part), key=lambda key: (key in last, key == ITEMS))
-    protocols = [part.get(PROTOCOL, "") for part in whole]
+    last = {INSTRUCTION: "", ITEMS: ""}  # they stand behind all others
+    whole = []
+    for group in groups:
+        items = "" if group.items is None else f"{group.items:,}"
+        parts = split_comparable_key(group.comparable)
+        whole.append(
+            {key: parts[key] for key in parts if key not in last} | {INSTRUCTION: group.instruction, ITEMS: items}
+        )
+    names = [*(dict.fromkeys(key for parts in whole for key in parts if key not in last)), *last]
+    plain = [{key: _without_checksum(value) for key, value in parts.items()} for parts in whole]
     titles: list[str] = []
-    for parts in (plain, whole):
-        values = {key: [part.get(key, "") for part in parts] for key in names}
+    for every in (plain, whole):
+        values = {key: [parts.get(key, "") for parts in every] for key in names}
         keys = [key for key in names if len(set(values[key])) > 1]
-        if parts is plain and PROTOCOL in keys:  # what has one value under each protocol says no more than it
+        if every is plain and PROTOCOL in keys:  # what has one value under each protocol says no more than it
+            protocols = [parts.get(PROTOCOL, "") for parts in whole]
             varied = {key for key in keys if len({*zip(protocols, values[key], strict=True)}) > len({*protocols})}
             keys = [key for key in keys if key in varied or key in (PROTOCOL, *last)]
-        titles = []
-        for group, part in zip(groups, parts, strict=True):
-            details = ", ".join(filter(None, (_words(key, part.get(key, ""), parts is plain) for key in keys)))
-            titles.append(f"{group.metric.title} ({details})" if details else group.metric.title)
+        details = [[_words(key, parts.get(key, ""), every is plain) for key in keys] for parts in every]
+        listed = [", ".join(filter(None, texts)) for texts in details]
+        pairs = zip(groups, listed, strict=True)
+        titles = [f"{group.metric.title} ({text})" if text else group.metric.title for group, text in pairs]
         if len(set(titles)) == len(titles):
             break
     return titles
@@ -400,7 +397,8 @@ def row_names(groups: Sequence[ComparableGroup], notes: list[str]) -> dict[tuple
 def runs_by_cell(group: ComparableGroup, rows: Mapping[tuple[str, str], str], notes: list[str]) -> CellRuns:
     """The runs of a column by row and subject; notes say which have no place, and which models lack a subject."""
     cells = group.cells(lambda run: rows[served_model(run)])
-    if beaten := sorted(group.names - {run.name for cell in cells.values() for run in cell.values()}):
+    placed = {run.name for cell in cells.values() for run in cell.values()}
+    if beaten := sorted({run.name for run in group.runs} - placed):
         runs, why = counted(len(beaten), "run has", "runs have"), "because another of the same model and settings"
         notes.append(f"{group.group}: {runs} no place {why} has as many responses or more: {_some(beaten)}")
     if (n := len(group.subjects)) > 1:
@@ -408,12 +406,6 @@ def runs_by_cell(group: ComparableGroup, rows: Mapping[tuple[str, str], str], no
         missing = f"; models that lack one have no score: {_some(lacking)}" if lacking else ""
         notes.append(f"{group.group}: scores are means over {n} subjects{missing}")
     return cells
-
-
-def arguments(run: str) -> dict[str, str]:
-    """The arguments in a run's name, ``group:key=value,...``, by key; one without a value has the value ""."""
-    parts = run.partition(":")[2]
-    return dict(part.partition("=")[::2] for part in parts.split(",")) if parts else {}
 
 
 def run_labels(runs: Sequence[Run]) -> list[str]:
@@ -425,8 +417,9 @@ def run_labels(runs: Sequence[Run]) -> list[str]:
 
 
 def arguments_apart(runs: Sequence[str]) -> list[list[str]]:
-    """For each run the parts of its name that are not so in all the others."""
-    written = [arguments(run) for run in runs]
+    """For each run the parts of its name, ``group:key=value,...``, that are not so in all the others."""
+    texts = [run.partition(":")[2] for run in runs]
+    written = [dict(part.partition("=")[::2] for part in text.split(",")) if text else {} for text in texts]
     shared = {key for own in written for key in own if len({other.get(key) for other in written}) == 1}
     return [[f"{key}={value}" if value else key for key, value in own.items() if key not in shared] for own in written]
 

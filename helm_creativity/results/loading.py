@@ -129,9 +129,8 @@ def _suite_of(
     **settings: Any,  # noqa: ANN401 - fields of the suite
 ) -> LoadedSuite:
     def remade(change: Callable[[Run], Run | None]) -> LoadedSuite:
-        kept = [(run, at) for before, at in zip(found.runs, found.suites, strict=True) if (run := change(before))]
-        runs, suites = tuple(run for run, _ in kept), tuple(suite for _, suite in kept)
-        return _suite_of(replace(found, runs=runs, suites=suites), folders, metrics, warn, **settings)
+        runs = tuple(run for before in found.runs if (run := change(before)))
+        return _suite_of(replace(found, runs=runs), folders, metrics, warn, **settings)
 
     problems, notes = list(found.problems), list[str]()
     drafts = column_groups(found.runs, MainMetrics(folders, metrics, problems), problems)
@@ -167,7 +166,6 @@ def _suite_of(
 
     return LoadedSuite(
         runs=found.runs,
-        run_suites=found.suites,
         models=tuple(models),
         columns=tuple(columns),
         scores=scores,
@@ -187,10 +185,10 @@ def _suite_of(
 
 
 def _score_column(draft: ComparableGroup, cells: CellRuns, title: str, number: int) -> ScoreColumn:
-    card = cards().get(draft.group)
-    made: dict[str, Counter[str]] = defaultdict(Counter)
-    for name, text in (pair for cell in cells.values() for run in cell.values() for pair in run.provenance.items()):
-        made[name][text] += 1
+    card, made = cards().get(draft.group), defaultdict[str, Counter[str]](Counter)
+    for run in (run for cell in cells.values() for run in cell.values()):
+        for name, text in run.provenance.items():
+            made[name][text] += 1
     return ScoreColumn(
         key=draft.group if number == 1 else f"{draft.group}#{number}",
         group=draft.group,
@@ -204,35 +202,29 @@ def _score_column(draft: ComparableGroup, cells: CellRuns, title: str, number: i
         primary=number == 1 and not (card and card.probe),
         instruction=draft.instruction,
         probe=bool(card and card.probe),
-        provenance={name: dict(Counter(dict(sorted(some.items()))).most_common()) for name, some in made.items()},
+        provenance={
+            name: dict(sorted(some.items(), key=lambda pair: (-pair[1], pair[0]))) for name, some in made.items()
+        },
         composite_domain=card.composite_domain if card else "",
     )
 
 
 def _tables(placed: Sequence[_Placed], models: int) -> tuple[Numbers, Numbers, dict[str, Numbers]]:
-    """Scores, their errors, and all other stats by name, shape (n, m) each."""
+    """Scores, their errors, and all other stats by name, shape (n, m) each: means over the subjects of a model.
+
+    A model that lacks a subject has none.
+    """
     stats: dict[str, Numbers] = defaultdict(lambda: np.full((models, len(placed)), np.nan))
-    scores, errors = np.full((models, len(placed)), np.nan), np.full((models, len(placed)), np.nan)
+    scores, errors = np.full((2, models, len(placed)), np.nan)
     for place, (draft, cells) in enumerate(placed):
         own = {draft.metric.stat: scores, f"{draft.metric.stat}_se": errors}
         for row, cell in cells.items():
-            for name, value in _stats_of(draft, cell).items():
-                (own[name] if name in own else stats[name])[row, place] = value
+            found = [run.of_split(draft.metric.split) for run in cell.values()]
+            for name in set.intersection(*map(set, found)) if len(cell) == len(draft.subjects) else ():
+                values = np.array([each[name] for each in found])
+                total = np.sqrt((values**2).sum()) if len(found) > 1 and name.endswith("_se") else values.sum()
+                (own[name] if name in own else stats[name])[row, place] = total / len(found)
     return scores, errors, dict(sorted(stats.items()))
-
-
-def _stats_of(draft: ComparableGroup, cell: Mapping[str, Run]) -> Mapping[str, float]:
-    """The stats of a model: means over the subjects, and the errors of these; none where it lacks a subject."""
-    if len(cell) < len(draft.subjects):
-        return {}
-    found = [cell[subject].of_split(draft.metric.split) for subject in draft.subjects]
-    if len(found) == 1:
-        return found[0]
-    table = {name: np.array([stats[name] for stats in found]) for name in set.intersection(*map(set, found))}
-    return {
-        name: float(np.sqrt((values**2).sum()) if name.endswith("_se") else values.sum()) / len(found)
-        for name, values in table.items()
-    }
 
 
 def read_trials(
@@ -243,14 +235,12 @@ def read_trials(
     if not found:
         return None
     items: dict[str, int] = {}
-    places = []
-    for (_, subject, _), scores in found:
-        before = f"{subject}: " if subject else ""
-        places.append([items.setdefault(f"{before}{item}", len(items)) for item in scores.items])
+    named = ((f"{subject}: " if subject else "", scores.items) for (_, subject, _), scores in found)
+    places = [[items.setdefault(f"{before}{item}", len(items)) for item in some] for before, some in named]
     trials = max(int(scores.trials.max(initial=0)) for _, scores in found) + 1
     values = np.full((models, len(items), trials), np.nan)
-    for ((row, _, _), own), at in zip(found, places, strict=True):
-        values[row, at, own.trials] = own.values
+    for ((row, _, _), scores), at in zip(found, places, strict=True):
+        values[row, at, scores.trials] = scores.values
     return TrialScores(tuple(items), values)
 
 
@@ -265,7 +255,6 @@ def runs_over_all_items(runs: Sequence[Run], warn: Callable[[str], None]) -> dic
         names=(),
         output_path=Path(),
         runs=tuple(ordered),
-        run_suites=(),
         models=models,
         columns=(ScoreColumn(ordered[0].group, ordered[0].group, "", "", "", ordered[0].items),),
         scores=scores,

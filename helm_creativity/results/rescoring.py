@@ -73,17 +73,16 @@ def corrected_suites(found: SuiteRuns, scores: str) -> SuiteRuns:
     references: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
     for cell in cells:
         references[cell.benchmark, cell.judging] |= {cell.reference: None} if cell.reference else {}
-    kept: dict[int, Run] = {}
+    kept: list[Run] = []
     lacking: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
-    for place, run in enumerate(found.runs):
+    for run in found.runs:
         try:
-            kept[place] = _corrected(run, scores, corrections, references) if JUDGED in run.stats else run
+            kept.append(_corrected(run, scores, corrections, references) if JUDGED in run.stats else run)
         except (CreativityError, ValueError) as problem:
             lacking[run.group, str(problem)][run.model] = None
     for (group, why), models in lacking.items():
         problems.append(f"{group}: no {scores.replace('_', '-')} score of {listed(models)}: {why}")
-    suites = tuple(found.suites[place] for place in kept)
-    return replace(found, runs=tuple(kept.values()), suites=suites, problems=tuple(dict.fromkeys(problems)))
+    return replace(found, runs=tuple(kept), problems=tuple(dict.fromkeys(problems)))
 
 
 def corrected_rows(runs: Iterable[Run], problems: list[str]) -> Iterator[tuple[Any, ...]]:

@@ -6,7 +6,7 @@ import os
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
@@ -40,7 +40,6 @@ SPLIT = "test"
 RUNS, RELEASES = "runs", "releases"
 NOT_RUNS = frozenset({"eval_cache", "groups"})
 """Folders that HELM puts beside the runs of a suite."""
-_OF_RUNS = (SPEC, STATS, "scenario.json", "scenario_state.json", "per_instance_stats.json")
 NO_STATS = f"{STATS} is damaged, as there is nothing in it; run it again"
 
 
@@ -70,6 +69,7 @@ class Run:
     splits: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     undefined: tuple[str, ...] = ()
     corrected: Mapping[str, ItemScores] = field(default_factory=dict)
+    suite: str = ""
 
     @property
     def has_comparable_key(self) -> bool:
@@ -110,11 +110,6 @@ class Run:
         served = {} if self.deployment in ("", self.model) else {"model_deployment": self.deployment}
         return {**limits, **named, **served}
 
-    @property
-    def suite(self) -> str:
-        """Name of the folder that the run lies in."""
-        return self.folder.parent.name
-
     def of_split(self, split: str) -> Mapping[str, float]:
         """Mean of every stat of a split."""
         return self.stats if split == SPLIT else self.splits.get(split, {})
@@ -138,19 +133,14 @@ def without_settings(key: str, *names: str) -> str:
 
 def read_run(folder: Path) -> Run:
     """The run in ``folder``."""
-    name = SPEC
+    name = STATS
     try:
-        spec = read_json(folder / SPEC)
-        name = STATS
-        means = _means(read_json(folder / STATS))
+        stats = read_json(folder / STATS)
         name = SPEC
-        return _run(spec, *means, folder)
+        return run_from(read_json(folder / SPEC), stats, folder)
     except FileNotFoundError as error:
-        if _leads_nowhere(folder):
-            raise FileProblem(f"{folder.name}: a link that leads nowhere, to {folder.readlink()}") from error
-        lacking = Path(error.filename).name
         raise FileProblem(
-            f"{folder.name}: the run is not finished, there is no {lacking}; run it again unless it still runs"
+            f"{folder.name}: the run is not finished, there is no {name}; run it again unless it still runs"
         ) from error
     except UNREADABLE as error:
         raise FileProblem(f"{folder.name}: cannot read {name}: {damage(error)}; run it again") from error
@@ -158,10 +148,7 @@ def read_run(folder: Path) -> Run:
 
 def run_from(spec: Mapping[str, Any], stats: Sequence[Mapping[str, Any]], folder: Path) -> Run:
     """The run that a run spec and its stats describe, as HELM writes both into ``folder``."""
-    return _run(spec, *_means(stats), folder)
-
-
-def _run(spec: Mapping[str, Any], means: dict[str, dict[str, float]], undefined: tuple[str, ...], folder: Path) -> Run:
+    means, undefined = _means(stats)
     args = spec["metric_specs"][0].get("args", {}) if spec["metric_specs"] else {}
     scenario, adapter = spec.get("scenario_spec") or {}, spec["adapter_spec"]
     if wrong := [f"a name, got {quoted(name)}" for name in (spec["name"], adapter["model"]) if type(name) is not str]:
@@ -185,6 +172,7 @@ def _run(spec: Mapping[str, Any], means: dict[str, dict[str, float]], undefined:
         adapter=adapter,
         splits=means,
         undefined=undefined,
+        suite=folder.parent.name,
     )
 
 
@@ -234,28 +222,19 @@ def holds_no_run(folder: Path) -> FileProblem:
 
 
 def run_folders(folder: Path) -> list[Path]:
-    """The folders of a suite's runs, by name, links that lead nowhere among them.
+    """The folders of a suite's runs, by name.
 
     Where a run made one of the folders, all others count too: they may be damaged. Where none did, there is none.
     """
     folders = _folders(folder)
-    of_run = (
-        "model=" in path.name or _leads_nowhere(path) or any((path / name).is_file() for name in _OF_RUNS)
-        for path in folders
-    )
-    return folders if any(of_run) else []
-
-
-def _leads_nowhere(path: Path) -> bool:
-    return path.is_symlink() and not path.exists()
+    return folders if any("model=" in path.name or (path / SPEC).is_file() for path in folders) else []
 
 
 def _folders(folder: Path) -> list[Path]:
     try:
-        paths = [path for path in sorted(folder.iterdir()) if path.is_dir() or _leads_nowhere(path)]
+        return [path for path in sorted(folder.iterdir()) if path.is_dir() and path.name not in NOT_RUNS]
     except OSError as error:
         raise FileProblem(f"cannot read the suite in {folder}: {error.strerror or error}") from error
-    return [path for path in paths if path.name not in NOT_RUNS]
 
 
 class SuiteFolder(NamedTuple):
@@ -273,10 +252,9 @@ class SuiteFolder(NamedTuple):
 
 @dataclass(frozen=True)
 class SuiteRuns:
-    """The runs of several suites, and the suite of each."""
+    """The runs of several suites."""
 
     runs: tuple[Run, ...]
-    suites: tuple[str, ...]
     problems: tuple[str, ...]
     notes: tuple[str, ...]
 
@@ -363,36 +341,35 @@ def _released(release: Path) -> list[SuiteFolder]:
 
 def read_suites(suites: Sequence[SuiteFolder]) -> SuiteRuns:
     """All runs of several suites. A run that is in two of them counts as it is in the later one."""
-    kept: dict[str, tuple[Run, str]] = {}
+    kept: dict[str, Run] = {}
     problems: list[str] = []
     beaten: Counter[tuple[str, str]] = Counter()
     for suite in suites:
         runs, damaged = read_suite(suite.folder)
         problems += [f"{suite.name}: {line}" for line in damaged]
-        for run in runs:
+        for run in (replace(run, suite=suite.name) for run in runs):
             # HELM's dry run leaves stats of requests alone, which belong to no split.
             known = any((run.stats, *run.splits.values(), run.undefined))
             if not known or run.stats.get("num_answers", 1.0) <= 0:
                 why = NO_STATS if holds_no_stats(run) else "no request was answered, as in a dry run; run it again"
                 problems.append(f"{suite.name}: {run.folder.name}: {why}")
                 continue
-            before, at = kept.get(run.name, (None, suite.name))
-            if before is None or at != suite.name or before.folder.name != before.name.replace("/", "_"):
-                kept[run.name] = run, suite.name
-            beaten[at, suite.name] += before is not None
-    ordered = sorted(kept.values(), key=lambda pair: pair[0].name)
-    for run, name in ordered:
+            before = kept.setdefault(run.name, run)
+            if before is not run:
+                beaten[before.suite, suite.name] += 1
+                if before.suite != suite.name or before.folder.name != before.name.replace("/", "_"):
+                    kept[run.name] = run
+    ordered = tuple(kept[name] for name in sorted(kept))
+    for run in ordered:
         if run.undefined:
             stats = f"stats that are no finite number, or beyond {LARGEST:g}: {', '.join(run.undefined)}"
-            problems.append(f"{name}: {run.folder.name}: {stats}")
+            problems.append(f"{run.suite}: {run.folder.name}: {stats}")
     notes = []
-    for (lost, won), n in (+beaten).items():
+    for (lost, won), n in beaten.items():
         of_one = f"twice in the suite {quoted(won)}, in folders of other names"
         of_two = f"in the suites {quoted(lost)} and {quoted(won)}; the suite named later counts, {quoted(won)}"
         notes.append(f"{counted(n, 'run is', 'runs are')} {of_one if lost == won else of_two}")
-    return SuiteRuns(
-        tuple(run for run, _ in ordered), tuple(name for _, name in ordered), tuple(problems), tuple(notes)
-    )
+    return SuiteRuns(ordered, tuple(problems), tuple(notes))
 
 
 def holds_no_stats(run: Run) -> bool:

@@ -37,9 +37,6 @@ from helm_creativity.results.runs import Run, split_comparable_key
 from helm_creativity.safe_text import counted, listed, quoted
 
 if TYPE_CHECKING:
-    import pandas as pd
-    import polars as pl
-
     from helm_creativity.judges.evaluation.card import JudgeCard
     from helm_creativity.people.sample import PeopleSample
 
@@ -107,7 +104,6 @@ class Suite:
 
     Attributes:
         names: of the suites or releases, as they were named.
-        run_suites: the suite of each run.
         models: names of rows.
         columns: what is in columns, the primary one of each benchmark before its others.
         scores: shape (n, m), in the benchmarks' own units; NaN where a model has none.
@@ -127,7 +123,6 @@ class Suite:
     names: tuple[str, ...]
     output_path: Path
     runs: tuple[Run, ...]
-    run_suites: tuple[str, ...]
     models: tuple[str, ...]
     columns: tuple[ScoreColumn, ...]
     scores: Numbers
@@ -144,6 +139,7 @@ class Suite:
     draws: int = 1000
     seed: int = 0
     norms: bool = False
+    _kept: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False)
 
     def __repr__(self) -> str:
         sizes = {"model": self.models, "column": self.columns, "run": self.runs}
@@ -194,10 +190,6 @@ class Suite:
 
         return read_cards(self.card_folders)
 
-    @cached_property
-    def _kept(self) -> dict[Hashable, Any]:
-        return {}
-
     def once(self, name: Hashable, make: Callable[[], Any]) -> Any:  # noqa: ANN401 - whatever analyses share
         """What several analyses need of the runs, computed by the first of them."""
         if name not in self._kept:
@@ -215,14 +207,12 @@ class Suite:
     @cached_property
     def uncounted(self) -> dict[tuple[int, int], str]:
         """Why a score counts in nothing that compares models, by (row, column); it is shown, without a rank."""
-        return {
-            (row, place): why
-            for place, column in enumerate(self.columns)
-            for row, why in enumerate(
-                uncounted_scores(column.group, self.stats_of(place), self.baselines, self.least_scored)
-            )
-            if why and np.isfinite(self.scores[row, place])
-        }
+        found = {}
+        for place, column in enumerate(self.columns):
+            reasons = uncounted_scores(column.group, self.stats_of(place), self.baselines, self.least_scored)
+            has = np.isfinite(self.scores[:, place])
+            found |= {(row, place): why for row, why in enumerate(reasons) if why and has[row]}
+        return found
 
     def uncounted_lines(self) -> Iterator[str]:
         """A line for each score of a language model that does not count."""
@@ -271,14 +261,13 @@ class Suite:
     def drawn(self, place: int, *, ranking: bool = False) -> ScoreDraws:
         """Intervals and draws of the scores of a column; ``ranking`` of those by which models are ranked."""
         cells, completed = self._over_all.get(place, ({}, None)) if ranking else ({}, None)
-        adjusted = {row: cell for row, cell in cells.items() if cell.score is not None}
+        adjusted = {row: cell.error for row, cell in cells.items() if cell.score is not None}
 
         def draw() -> ScoreDraws:
             scores, errors, responses = self.scores[:, place], self.errors[:, place].copy(), self.responses(place)
             if adjusted and completed is not None and responses is not None:
                 scores, responses = self.over_all_items[:, place], TrialScores(responses.items, completed[:, :, None])
-                for row, cell in adjusted.items():
-                    errors[row] = np.nan if cell.error is None else cell.error
+                errors[list(adjusted)] = [*adjusted.values()]
             degrees = degrees_of_freedom(self.stats_of(place), len(self.models))
             bounds, rng = self.columns[place].bounds, self.generator(INTERVALS, place)
             return draw_scores(scores, errors, degrees, responses, bounds, self.draws, rng)
@@ -290,21 +279,21 @@ class Suite:
         """What must be known of each model's score in a column, beside whether it counts; "" where nothing must."""
         from helm_creativity.results.norms import BELOW_RANDOM_NOUNS, below_random_nouns
 
-        column, scores = self.columns[place], self.over_all_items[:, place].tolist()
-        own = {
-            model: None if (row, place) in self.uncounted else scores[row]
-            for row, model in enumerate(self.models)
-            if math.isfinite(scores[row])
+        column, stats = self.columns[place], self.stats_of(place)
+        scores = {
+            row: score for row, score in enumerate(self.over_all_items[:, place].tolist()) if math.isfinite(score)
         }
-        lower = column.lower_is_better
-        below = below_random_nouns(column.group, column.comparable, column.items, own, lower_is_better=lower)
+        counts = {row: None if (row, place) in self.uncounted else score for row, score in scores.items()}
+        own = {self.models[row]: score for row, score in counts.items()}
+        below = below_random_nouns(
+            column.group, column.comparable, column.items, own, lower_is_better=column.lower_is_better
+        )
         texts = []
         for row, model in enumerate(self.models):
-            stats = {name: float(values[row]) for name, values in self.stats_of(place).items()}
             known, score = self.all_items.get((row, place)), own.get(model)
-            is_below = column.stat == SCORE and score is not None and not is_baseline(model) and below(score)
-            parts = (score_caution(stats), known.caution if known else "", BELOW_RANDOM_NOUNS * is_below)
-            texts.append("; ".join(filter(None, parts)))
+            is_below = column.stat == SCORE and score is not None and not self.baselines[row] and below(score)
+            caution = score_caution({name: float(values[row]) for name, values in stats.items()})
+            texts.append("; ".join(filter(None, (caution, known and known.caution, BELOW_RANDOM_NOUNS * is_below))))
         return texts
 
     def find_model(self, name: str) -> str:
@@ -336,36 +325,6 @@ class Suite:
         if not found:
             raise NothingToSay(f"no run of these suites that can be read is one of {group}")
         return found
-
-    def records(self) -> list[dict[str, Any]]:
-        """One record per model and column that has a score, with its standard error and comparable key."""
-        return [
-            {
-                "benchmark": column.benchmark,
-                "title": column.title,
-                "model": model,
-                "score": finite_or_none(self.scores[row, place]),
-                "score_se": finite_or_none(self.errors[row, place]),
-                "comparable": column.comparable,
-            }
-            for place, column in enumerate(self.columns)
-            for row, model in enumerate(self.models)
-            if (row, place) in self.run_names or math.isfinite(self.scores[row, place])
-        ]
-
-    def to_polars(self) -> pl.DataFrame:
-        """The records as a polars data frame."""
-        import polars as pl
-
-        numbers = {"score": pl.Float64, "score_se": pl.Float64}
-        texts = dict.fromkeys(("benchmark", "title", "model"), pl.String)
-        return pl.DataFrame(self.records(), {**texts, **numbers, "comparable": pl.String})
-
-    def to_pandas(self) -> pd.DataFrame:
-        """The records as a pandas data frame."""
-        import pandas as pd
-
-        return pd.DataFrame(self.records())
 
 
 def finite_or_none(value: float) -> float | None:

@@ -104,7 +104,7 @@ def write_tables(
 
     runs, problems = found.runs, list[str]()
     tables: tuple[tuple[Iterable[tuple[Any, ...]], Mapping[str, str]], ...] = (
-        (run_rows(runs, found.suites), RUNS),
+        (run_rows(runs), RUNS),
         (stat_rows(runs), STATS),
         ((row for frame in score_frames(runs, warn) for row in frame.iter_rows()), SCORES),
         (response_rows(runs, warn), RESPONSES),
@@ -125,12 +125,12 @@ def write_tables(
     return counts
 
 
-def run_rows(runs: Iterable[Run], suites: Iterable[str]) -> Rows:
+def run_rows(runs: Iterable[Run]) -> Rows:
     """A row per run, as in ``RUNS``."""
-    for run, suite in zip(runs, suites, strict=True):
+    for run in runs:
         settings = {key: value for key, value in run.settings.items() if key not in (COMPARABLE, PROVENANCE)}
         yield (
-            *(run.name, suite, run.group, run.model, run.deployment, is_baseline(run.model)),
+            *(run.name, run.suite, run.group, run.model, run.deployment, is_baseline(run.model)),
             *(run.comparable if run.has_comparable_key else None, run.instruction),
             *(float(run.settings["temperature"]), int(run.settings["max_tokens"]), run.items),
             *(int(run.settings[TRIALS]), run.scenario, json.dumps({**run.task, **settings}, sort_keys=True)),
@@ -202,7 +202,7 @@ def people_response_rows(samples: Iterable[PeopleSample]) -> Rows:
 
 def stats_frame(suite: Suite) -> pl.DataFrame:
     """A row per run and stat: the columns of ``runs.parquet`` and ``stats.parquet`` in docs/tables.md."""
-    runs = _frame(run_rows(suite.runs, suite.run_suites), RUNS)
+    runs = _frame(run_rows(suite.runs), RUNS)
     return _frame(stat_rows(suite.runs), STATS).join(runs, on="run", how="left", maintain_order="left")
 
 
@@ -211,10 +211,12 @@ def scores_frame(suite: Suite, warn: Warn) -> pl.LazyFrame:
     import polars as pl
     from polars.io.plugins import register_io_source
 
-    runs = _frame(run_rows(suite.runs, suite.run_suites), RUNS).select("run", *OF_RUN)
+    runs = _frame(run_rows(suite.runs), RUNS).select("run", *OF_RUN)
     nothing = pl.lit(None, pl.String)
     order = ("run", "item", "trial", "participant", "split", "stat", "value", *OF_RUN)
-    schema = _frame((), {**SCORES, "participant": "string"}).join(runs.clear(), on="run", how="left").select(order).schema
+    schema = (
+        _frame((), {**SCORES, "participant": "string"}).join(runs.clear(), on="run", how="left").select(order).schema
+    )
 
     def frames() -> Iterator[pl.DataFrame]:
         for frame in score_frames(suite.runs, warn):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.agc_human import ITEMS, agc_human, write_responses  # noqa: F401 - a fixture
+from support.agc_human import write_responses
 from support.folders import entry, write_run
 from support.given import annotation_with
 from support.participants import column, sample, suite_beside
@@ -17,12 +17,11 @@ from helm_creativity.benchmark.card import Norm
 from helm_creativity.benchmark.follow_ups import FOLLOW_UPS
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating
-from helm_creativity.commands import main
 from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
 from helm_creativity.psychometrics.common_scale import length_residuals, z_within
 from helm_creativity.psychometrics.reliability import cronbach_alpha
 from helm_creativity.reports.tables import render
-from helm_creativity.results.human_responses import load_human_responses, rated_tasks
+from helm_creativity.results.human_responses import load_human_responses
 from helm_creativity.results.loading import read_suite
 from helm_creativity.results.norms import differing_parts
 from helm_creativity.results.people import (
@@ -56,13 +55,13 @@ def released(tmp_path):
 
 def test_norms_are_over_people(released):
     """Person 1 has the mean 30, person 2 20: mean 25, sd √50; a missing rating is in no mean."""
-    norms = load_human_responses(released).norms()
-    people, models = [norm for norm in norms if norm["benchmark"] == "metaphor"]
-    row = {"benchmark": "metaphor", "who": "people", "n": 2, "responses": 6, "mean": 25.0}
-    assert people == {**row, "sd": pytest.approx(50**0.5)}
-    assert (models["who"], models["n"], models["mean"]) == ("models", 1, 44.0)
+    rows = load_human_responses(released).beside().rows
+    people, models = [row for row in rows if row["benchmark"] == "metaphor"]
+    own = {"who": "people (agc-human)", "n": 2, "responses": 6, "mean": 25.0, "sd": pytest.approx(50**0.5)}
+    assert own.items() <= people.items()
+    assert (models["who"], models["n"], models["mean"]) == ("models (agc-human)", 1, 44.0)
     assert models["sd"].reason == "there is one author"
-    assert {norm["benchmark"] for norm in norms} == {"aut", "metaphor", "story"}
+    assert {row["benchmark"] for row in rows} == {"aut", "metaphor", "story"}
 
 
 def run_of(comparable, **stats):
@@ -87,26 +86,6 @@ def test_runs_stand_behind_people_and_models(released):
     assert {**known, "judges": "local/agc-judge", "prompts": "authors/5@sha256:0"}.items() <= own.items()
 
 
-@pytest.mark.usefixtures("agc_human")
-@pytest.mark.parametrize("name", ["aut", "metaphor", "story"])
-def test_records_can_be_scored(released, tmp_path, name):
-    """The released ratings are the scores, and each record has the item that its number names."""
-    records = load_human_responses(released).records(name)
-    if name == "metaphor":
-        assert [record["item"] for record in records[:5]] == [ITEMS["metaphor"][number] for number in METAPHORS]
-        assert records[0]["response"] == TEXT
-        assert (records[0]["author"], records[6]["creativity"]) == ("human_001", None)
-    source, target = tmp_path / "people.jsonl", tmp_path / "scored.jsonl"
-    source.write_text("".join(json.dumps(record) + "\n" for record in records), "utf-8")
-    benchmark = get_benchmark(name)
-    more = [] if name == "metaphor" else ["--protocol", "agc2026", "--embedding", "builtin"]
-    assert main(["score", name, *more, str(source), "--out", str(target)]) == 0
-    scored = [json.loads(line) for line in target.read_text("utf-8").splitlines()]
-    assert [row["creativity"] for row in scored] == [record["creativity"] for record in records]
-    assert benchmark.name in rated_tasks().values()
-
-
-@pytest.mark.usefixtures("agc_human")
 @pytest.mark.parametrize(
     ("row", "message"),
     [
@@ -116,22 +95,19 @@ def test_records_can_be_scored(released, tmp_path, name):
         ),
         (("human", "h", "AUT", "one", "x", 20), "line 2: invalid literal"),
         (("human", "h", "AUT", 0, "x", 51), "expected a rating from 10 to 50, got 51"),
-        (("human", "h", "AUT", 0, "x", 20), r"expected responses to the 5 items of aut, found the numbers \[0\]"),
     ],
 )
 def test_another_file_is_refused(tmp_path, row, message):
     with pytest.raises(FileProblem, match=message):
-        load_human_responses(write_responses(tmp_path / "x.csv", [row])).records("aut")
+        load_human_responses(write_responses(tmp_path / "x.csv", [row]))
 
 
-def test_what_is_missing_is_named(tmp_path, released):
+def test_what_is_missing_is_named(tmp_path):
     (tmp_path / "y.csv").write_text("task,response\nAUT,x\n")
     with pytest.raises(FileProblem, match="'entity_type' is missing"):
         load_human_responses(tmp_path / "y.csv")
     with pytest.raises(FileProblem, match="fetch agc-human"):
         load_human_responses()
-    with pytest.raises(BadArguments, match="agc-human has no responses to 'dat'"):
-        load_human_responses(released).records("dat")
 
 
 ASKED = ("i0", "i1", "i2")

@@ -36,7 +36,7 @@ def suite_beside(
     table = np.array(scores, dtype=float)
     names = tuple(models or (f"a/m{row}" for row in range(len(table))))
     errors = np.full(table.shape, np.nan)
-    return LoadedSuite(("s",), Path(), (), (), names, tuple(columns), table, errors, people=tuple(people), **changes)
+    return LoadedSuite(("s",), Path(), (), names, tuple(columns), table, errors, people=tuple(people), **changes)
 
 
 def column(comparable: str, title: str = "DAT", group: str = "creativity_dat", **changes: Any) -> ScoreColumn:

@@ -42,7 +42,6 @@ def study(scores, columns=None, models=None, responses=(), **changes):
         names=("made",),
         output_path=Path("benchmark_output"),
         runs=(),
-        run_suites=(),
         models=models,
         columns=tuple(columns or (column("abcdefghijkl"[place]) for place in range(m))),
         scores=scores,
