@@ -14,7 +14,7 @@ import re
 from collections import ChainMap, defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -151,6 +151,11 @@ class ComparableGroup:
     def runs(self) -> tuple[Run, ...]:
         """All of them."""
         return tuple(run for _, run in self.members)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Names of its runs."""
+        return frozenset(run.name for run in self.runs)
 
     def cells(self, row_of: Callable[[Run], Row]) -> dict[Row, dict[str, Run]]:
         """The runs by row and subject; of several runs of one cell, that with the most responses counts."""
@@ -397,8 +402,7 @@ def row_names(groups: Sequence[ComparableGroup], notes: list[str]) -> dict[tuple
 def runs_by_cell(group: ComparableGroup, rows: Mapping[tuple[str, str], str], notes: list[str]) -> CellRuns:
     """The runs of a column by row and subject; notes say which have no place, and which models lack a subject."""
     cells = group.cells(lambda run: rows[served_model(run)])
-    placed = {run.name for cell in cells.values() for run in cell.values()}
-    if beaten := sorted({run.name for run in group.runs} - placed):
+    if beaten := sorted(group.names - {run.name for cell in cells.values() for run in cell.values()}):
         runs, why = counted(len(beaten), "run has", "runs have"), "because another of the same model and settings"
         notes.append(f"{group.group}: {runs} no place {why} has as many responses or more: {_some(beaten)}")
     if (n := len(group.subjects)) > 1:

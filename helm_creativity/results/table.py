@@ -129,7 +129,7 @@ class Result(ABC):
 
     def to_polars(self) -> pl.DataFrame:
         """The records as a polars data frame."""
-        return frame_of(self.records(), self.fields)
+        return _frame(self.records(), self.fields)
 
     def to_pandas(self) -> pd.DataFrame:
         """The records as a pandas data frame."""
@@ -138,7 +138,16 @@ class Result(ABC):
         return pd.DataFrame(self.records() or {name: [] for name in self.fields})
 
     def _repr_html_(self) -> str:
-        return table_of(repr(self), self.records()).html()
+        records = self.records()
+        names = dict.fromkeys(name for row in records for name, value in row.items() if value not in (None, []))
+        return Table("records", [Column(name, name, _in_one_line) for name in names], records, repr(self)).html()
+
+
+def _in_one_line(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:.5g}"
+    line = " ".join((value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)).split())
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
 
 
 @dataclass(frozen=True)
@@ -156,7 +165,8 @@ class Table(Result):
 
     def __post_init__(self) -> None:
         """Makes dicts of rows. In CSV one of two fields of a name would take the place of the other."""
-        if twice := [name for name, n in Counter([*self.facts, *self._names()]).items() if n > 1]:
+        names = Counter([*self.facts, *(name for column in self.columns for name in column.fields)])
+        if twice := [name for name, n in names.items() if n > 1]:
             raise ValueError(f"{self.name}: two fields of a row are named {', '.join(twice)}")
         keys = [column.key for column in self.columns]
         for name in ("rows", "totals"):
@@ -164,13 +174,10 @@ class Table(Result):
             whole = [row if isinstance(row, Mapping) else dict(zip(keys, row, strict=True)) for row in rows]
             object.__setattr__(self, name, whole)
 
-    def _names(self) -> list[str]:
-        return [name for column in self.columns for name in column.fields]
-
     @property
     def fields(self) -> dict[str, None]:
         """Names of the fields of its columns."""
-        return dict.fromkeys(self._names())
+        return dict.fromkeys(name for column in self.columns for name in column.fields)
 
     @property
     def printed(self) -> bool:
@@ -186,20 +193,20 @@ class Table(Result):
         return [self._record(row) for row in (self.rows if rows is None else rows)]
 
     def _record(self, row: Row) -> dict[str, Any]:
-        values: dict[str, Any] = {}
-        cells = dict(zip(self.columns, self.cells(row), strict=True))
-        for column, cell in cells.items():
-            several = isinstance(cell.value, (tuple, list)) and len(column.fields) > 1
-            values |= zip(column.fields, cell.value if several else [cell.value] * len(column.fields), strict=True)
+        values, why = dict[str, Any](), dict[str, str]()
         known = {name for column in self.columns for name in (column.key, *column.of)}
+        for column, cell in zip(self.columns, self.cells(row), strict=True):
+            fields, value = column.fields, cell.value
+            several = isinstance(value, (tuple, list)) and len(fields) > 1
+            values |= zip(fields, value if several else [value] * len(fields), strict=True)
+            why |= {column.key: value.reason} if isinstance(value, Undefined) else {}
         values |= {key: as_cell(value).value for key, value in row.items() if key not in known and key[0] != "_"}
         record = {name: defined_or_none(value) for name, value in values.items()}
-        why = {column.key: cell.value.reason for column, cell in cells.items() if isinstance(cell.value, Undefined)}
         return {**record, "undefined": why} if why else record
 
     def html(self, most: int | None = MOST_ROWS, below: Iterable[str] | None = None) -> str:
         """The first rows for a notebook, or all; below them its notes, or other lines."""
-        every, columns = (*self.rows, *self.totals), [column for column in self.columns if column.printed]
+        every, title = (*self.rows, *self.totals), escape(escaped(self.title))
         more = len(every) - most if most is not None else 0
         notes = [f"and {more:,} more: to_polars() has all"] * (more > 0)
         notes += map(escaped, self.notes if below is None else below)
@@ -208,32 +215,16 @@ class Table(Result):
             left, reason = ' class="left"' * column.left, f' title="{escape(why)}"' if why else ""
             return f"<{name}{left}{reason}>{escape(text)}</{name}>"
 
-        heads = "".join(tag("th", column, escaped_line(column.title)) for column in columns)
-        cells = [
-            "".join(
-                tag("td", column, cell_text(column, cell), cell.reason) for column, cell in printed_cells(self, row)
-            )
-            for row in every[:most]
-        ]
-        grid = f"<caption>{escape(escaped(self.title))}</caption>\n<thead><tr>{heads}</tr></thead>"
-        rows = "\n".join(f"<tr>{row}</tr>" for row in cells)
-        body = f"<table>\n{grid}\n<tbody>\n{rows}\n</tbody>\n</table>"
-        parts = [body if cells else f"<p><strong>{escape(escaped(self.title))}</strong></p>" * bool(self.title)]
+        parts = [f"<p><strong>{title}</strong></p>" * bool(title)]
+        if every:
+            heads = [tag("th", column, escaped_line(column.title)) for column in self.columns if column.printed]
+            cells = (printed_cells(self, row) for row in every[:most])
+            rows = ([tag("td", column, cell_text(column, cell), cell.reason) for column, cell in row] for row in cells)
+            lines = ("".join(["<tr>", *row, "</tr>"]) for row in rows)
+            head = f"<caption>{title}</caption>\n<thead><tr>{''.join(heads)}</tr></thead>"
+            parts = ["<table>", head, "<tbody>", *lines, "</tbody>", "</table>"]
         parts += [f'<p class="note">{escape(note)}</p>' for note in notes]
         return "\n".join(["<section>", *filter(None, parts), "</section>"])
-
-
-def table_of(title: str, records: Sequence[Row]) -> Table:
-    """Any records as a table for a notebook, without columns that are empty."""
-    names = dict.fromkeys(name for row in records for name, value in row.items() if value not in (None, []))
-    return Table("records", [Column(name, name, _in_one_line) for name in names], records, title)
-
-
-def _in_one_line(value: object) -> str:
-    if isinstance(value, float):
-        return f"{value:.5g}"
-    line = " ".join((value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)).split())
-    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
 
 
 def _value(column: Column, row: Row) -> Any:  # noqa: ANN401 - whatever a cell holds
@@ -255,15 +246,15 @@ class Tables(tuple[Table, ...]):
             return super().__getitem__(which)
         if found := self.named(which):
             return found[0]
-        raise BadArguments(f"there is no table {quoted(which)}; there are {listed(self._names())}")
+        names = dict.fromkeys(table.name for table in self)
+        raise BadArguments(f"there is no table {quoted(which)}; there are {listed(names)}")
 
     def __repr__(self) -> str:
-        rows = {name: sum(len(table.rows) for table in self.named(name)) for name in self._names()}
+        rows: Counter[str] = Counter()
+        for table in self:
+            rows[table.name] += len(table.rows)
         texts = (f"{name}: {counted(n, 'row')}" for name, n in rows.items() if n)
         return f"Tables({', '.join(texts)})"
-
-    def _names(self) -> list[str]:
-        return list(dict.fromkeys(table.name for table in self))
 
     def named(self, name: str) -> list[Table]:
         """The tables of a name, or of that of the first."""
@@ -281,7 +272,7 @@ class Tables(tuple[Table, ...]):
     def to_polars(self, name: str = "") -> pl.DataFrame:
         """The records as a polars data frame."""
         keys = dict.fromkeys(key for table in self.named(name) for key in (*table.facts, *table.fields))
-        return frame_of(self.records(name), keys)
+        return _frame(self.records(name), keys)
 
     def to_pandas(self, name: str = "") -> pd.DataFrame:
         """The records as a pandas data frame."""
@@ -321,13 +312,12 @@ def printed_cells(table: Table, row: Row) -> Iterator[tuple[Column, Cell]]:
     return (pair for pair in zip(table.columns, table.cells(row), strict=True) if pair[0].printed)
 
 
-def frame_of(records: Iterable[Row], columns: Mapping[str, Any]) -> pl.DataFrame:
+def _frame(records: Sequence[Row], columns: Mapping[str, Any]) -> pl.DataFrame:
     """A data frame of records; of none with the columns that they would have. Lists of no one type become JSON."""
     import polars as pl
 
-    rows = list(records)
-    names = dict.fromkeys(name for row in rows for name in row) or columns
-    frame = pl.DataFrame([_series(name, [row.get(name) for row in rows]) for name in names])
+    names = dict.fromkeys(name for row in records for name in row) or columns
+    frame = pl.DataFrame([_series(name, [row.get(name) for row in records]) for name in names])
     unknown = [name for name, kind in frame.schema.items() if kind == pl.Null and columns.get(name)]
     return frame.with_columns(pl.col(name).cast(columns[name]) for name in unknown)
 

@@ -216,7 +216,7 @@ def test_reports_choose_the_same(tmp_path_factory, drawn):
     (primary,) = read.primary
     column, main = read.columns[primary], found.main
     assert (main.comparable, main.items, main.instruction) == (column.comparable, column.items, column.instruction)
-    assert {run for (_, place), run in read.run_names.items() if place == primary} == {run.name for run in main.runs} - found.beaten
+    assert {run for (_, place), run in read.run_names.items() if place == primary} == main.names - found.beaten
 
 
 JUDGE = {"judges": "creativity/lexical-judge", "design": "all"}
