@@ -21,10 +21,10 @@ from helm_creativity.errors import NothingToSay
 from helm_creativity.reports.plots import caption, drawable, save_all, svg
 from helm_creativity.reports.response import EXTREMES, MOST, OPEN, folded
 from helm_creativity.results.analyses import Analysis, AnalysisOutcome, analyse_all
-from helm_creativity.results.cached import cache_notes
 from helm_creativity.results.leaderboard import SETTINGS, leaderboard_tables, overview
 from helm_creativity.results.loading import LoadedSuite
 from helm_creativity.results.numbers import DASH, MINUS, typeset
+from helm_creativity.results.samples import cache_notes
 from helm_creativity.results.suite import Suite
 from helm_creativity.results.table import Cell, Column, Row, Table, Tables, Undefined, is_undefined
 from helm_creativity.safe_text import counted, escaped, listed

@@ -36,7 +36,7 @@ SHIPPED: Mapping[str, str] = {
     "people": "people",
     "common_scale": "common_scale",
     "released_ratings": "human_responses",
-    "field_heatmap": "fields",
+    "field_heatmap": "submetrics",
     "judge_bias": "judge_bias",
     "calibration": "calibration",
     "linking": "linking",

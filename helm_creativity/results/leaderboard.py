@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -36,7 +35,6 @@ from helm_creativity.results.norms import (
 from helm_creativity.results.numbers import (
     DASH,
     between,
-    correlation,
     count,
     fixed,
     percent,
@@ -46,7 +44,17 @@ from helm_creativity.results.numbers import (
 )
 from helm_creativity.results.runs import CORRECTION, MADE_OF, RAW_SCORE, REFERENCE, split_comparable_key
 from helm_creativity.results.suite import Suite, finite_or_none
-from helm_creativity.results.table import MODEL, Cell, Column, Plot, Table, Tables, Undefined, is_undefined
+from helm_creativity.results.table import (
+    MODEL,
+    Cell,
+    Column,
+    Plot,
+    Table,
+    Tables,
+    Undefined,
+    is_undefined,
+    or_undefined,
+)
 from helm_creativity.safe_text import counted, listed
 
 if TYPE_CHECKING:
@@ -146,9 +154,12 @@ def _of_column(suite: Suite, place: int, models: Callable[[str], bool], people: 
         from helm_creativity.results.people import percentile_columns
 
         within = percentile_columns(people, norm, lower_is_better=column.lower_is_better)
+    failed = False
     for row in (*rows, *shipped):
-        counts = not (row["uncounted"] or isinstance(row["score"], Undefined))
+        undefined, zero = isinstance(row["score"], Undefined), row.get(AS_ZERO)
+        counts = not (row["uncounted"] or undefined)
         row |= {among.key: percentile(row["score"]) if counts else None for among, percentile in within}
+        failed |= zero is not None and (undefined or round(zero - row["score"], 9) != 0)
     titles = [person.title(alone=len(people) == 1) for person in people]
     named = [
         {"model": title, **person.stats, "_rank": "people", "_mark": "people"}
@@ -156,10 +167,8 @@ def _of_column(suite: Suite, place: int, models: Callable[[str], bool], people: 
     ]
     below = [*named, *shipped]
     filled = any(row["all_items_low"] is not None for row in rows)
-    failed = any(
-        not is_undefined(row.get(AS_ZERO)) and (is_undefined(row["score"]) or round(row[AS_ZERO] - row["score"], 9))
-        for row in (*rows, *shipped)
-    )
+    some = {key for row in (*rows, *below) for key, value in row.items() if value != "" and not is_undefined(value)}
+    some = (some | {"interval", "score_se", "run"}) - ({AS_ZERO} if not failed else set())
     over_all = (
         Column("score_all_items", "score (all items)", write, mark="main"),
         Column("all_items_interval", "its 95 % interval", between(write), of=("over_all_low", "over_all_high")),
@@ -167,25 +176,24 @@ def _of_column(suite: Suite, place: int, models: Callable[[str], bool], people: 
         Column("cases", "worst to best case", between(write), of=("all_items_low", "all_items_high")),
     )
     optional = (
+        Column("interval", "95 % interval", between(write), of=("low", "high")),
+        COUNTS[0],
+        *over_all[:1] * filled,
         Column(RAW_SCORE, "raw score", write),
         COUNTS[1],
         *(among for among, _ in within),
         *COUNTS[2:],
-        *[Column(AS_ZERO, "score (failures = 0)", write)] * failed,
+        Column(AS_ZERO, "score (failures = 0)", write),
+        Column("score_se", "± se", write),
+        *over_all[1:] * filled,
+        *REMARKS,
+        Column("run", "run", left=True, data_only=True),
     )
-    some = {key for row in (*rows, *below) for key, value in row.items() if value != "" and not is_undefined(value)}
     columns = (
         MODEL,
         *_rank_columns(rows),
         Column("score", "score", write, mark="main", rising=column.lower_is_better),
-        Column("interval", "95 % interval", between(write), of=("low", "high")),
-        *(each for each in COUNTS[:1] if each.key in some),
-        *over_all[:1] * filled,
-        *(each for each in optional if each.key in some),
-        Column("score_se", "± se", write),
-        *over_all[1:] * filled,
-        *(each for each in REMARKS if each.key in some),
-        Column("run", "run", left=True, data_only=True),
+        *(each for each in optional if each.key in some or each in over_all),
     )
     unset = [model for model, made in _made(suite, place).items() if made.get(TEMPERATURE) == NOT_SENT]
     notes = [f"Intervals: {suite.drawn(place).how}."]
@@ -199,8 +207,8 @@ def _of_column(suite: Suite, place: int, models: Callable[[str], bool], people: 
     notes += [person.other_items for person in people if person.other_items]
     notes += [SHIPPED_NOTE] * bool(shipped)
     facts = {"benchmark": column.benchmark, "title": column.title, SETTINGS: column.comparable}
-    scores = zip(titles, (person.stats.get("score") for person in people), strict=True)
-    levels = [(title, score) for title, score in scores if score is not None]
+    scores = (person.stats["score"] for person in people)
+    levels = [(title, score) for title, score in zip(titles, scores, strict=True) if score is not None]
     about = f"{column.title}: scores and intervals"
     plot = Plot("interval", "model", "score", low="low", high="high", caption=about, levels=levels)
     return Table("leaderboard", columns, rows, column.title, facts, notes, below, plot=plot)
@@ -273,25 +281,14 @@ def _shipped_row(known: ShippedBaseline) -> dict[str, Any]:
 
 
 def correction_notes(suite: Suite, place: int) -> list[str]:
-    """How the corrected scores of a column were made, by which judge, and how they order models beside raw ones."""
+    """How the corrected scores of a column were made, and by which judge."""
     column = suite.columns[place]
     how = split_comparable_key(column.comparable).get(CORRECTION)
-    if how is None:
-        return []
-    judges = [f"Reference judge: {judge}" for judge in column.provenance.get(REFERENCE, {})]
-    raw = suite.stats.get(RAW_SCORE, np.full_like(suite.scores, np.nan))[:, place]
-    return [MADE_OF[how], *judges, *_raw_order(raw, suite.scores[:, place], "scores")]
-
-
-def _raw_order(raw: Numbers, scores: Numbers, what: str) -> list[str]:
-    """How the order of models by corrected numbers agrees with that by raw ones; [] where nothing can be said."""
-    from helm_creativity.psychometrics.agreement import spearman_pairs
-
-    pairs = np.stack([raw, scores], axis=1)
-    pairs = pairs[np.isfinite(pairs).all(axis=1)]
-    rho = spearman_pairs(pairs.tolist())[0].rho if len(pairs) > 1 else None
-    over = f"over {counted(len(pairs), 'model')}"
-    return [] if rho is None else [f"Spearman's ρ with raw {what}: {correlation(3)(rho)} {over}"]
+    return (
+        []
+        if how is None
+        else [MADE_OF[how], *(f"Reference judge: {name}" for name in column.provenance.get(REFERENCE, {}))]
+    )
 
 
 @dataclass(frozen=True)
@@ -355,43 +352,31 @@ def composite(suite: Suite, options: NoOptions) -> Iterable[Table]:
     z is a score's distance from the mean of the language models in their standard deviations; more is better. A model
     without a score that counts on one of the benchmarks has no overall score. Baselines have no rank and set no scale.
     """
-    found = compute_composite(suite)
-    of_places = [f"z_{suite.columns[place].key}" for place in found.places]
-    of_domains = [f"domain_{name}" for name in found.domains]
-    rows = []
+    found, z_two = compute_composite(suite), signed(2)
+    benchmarks = [
+        Column(f"z_{column.key}", column.title, z_two, mark="z")
+        for column in map(suite.columns.__getitem__, found.places)
+    ]
+    domains = [Column(f"domain_{name}", name, z_two) for name in found.domains]
+    keys = ["low", "high", *(column.key for column in (*domains, *benchmarks))]
+    parts = np.column_stack([found.low, found.high, found.by_domain, found.z])
+    rows: list[dict[str, Any]] = []
     for row in sorted(found.order, key=lambda row: suite.baselines[row]):
-        score = finite_or_none(found.scores[row])
         missing = listed(_lacking(suite, row, found.places))
-        parts = {
-            "low": found.low[row],
-            "high": found.high[row],
-            **dict(zip(of_domains, found.by_domain[row].tolist(), strict=True)),
-            **dict(zip(of_places, found.z[row].tolist(), strict=True)),
-        }
-        rows.append(
-            {
-                "model": suite.models[row],
-                **found.ranks[row],
-                "overall": Undefined(f"it lacks {missing}") if score is None else score,
-                **{name: finite_or_none(value) for name, value in parts.items()},
-                "missing": missing,
-            }
-        )
-    z_two = signed(2)
+        overall_z = or_undefined(finite_or_none(found.scores[row]), f"it lacks {missing}")
+        own = dict(zip(keys, map(finite_or_none, parts[row]), strict=True))
+        rows.append({"model": suite.models[row], **found.ranks[row], "overall": overall_z, **own, "missing": missing})
     mean = Column("overall", OVERALL, z_two, mark="main")
-    titles = [suite.columns[place].title for place in found.places]
-    table = Table(
+    yield Table(
         "heatmap",
-        (MODEL, mean, *(Column(key, name, z_two, mark="z") for key, name in zip(of_places, titles, strict=True))),
+        (MODEL, mean, *benchmarks),
         rows,
         "Models by benchmarks (z)",
         notes=list(_composite_notes(suite, found)),
         totals=_shipped_z(suite, found),
         plot=Plot("heatmap", "model", caption="z-scores of models by benchmarks"),
     )
-    yield table
     ends = Column("interval", "95 % interval", between(fixed(2)), of=("low", "high"))
-    domains = [Column(key, name, z_two) for key, name in zip(of_domains, found.domains, strict=True)]
     columns = (MODEL, *_rank_columns(rows), mean, ends, *(domains if len(domains) > 1 else ()))
     about = "Overall z of models with intervals"
     plot = Plot("interval", "model", "overall", low="low", high="high", caption=about, cap=FAR)
@@ -441,11 +426,7 @@ def _composite_notes(suite: Suite, found: CompositeScores) -> Iterator[str]:
     if adjusted:
         yield f"The score over all items is used for {listed(adjusted)}."
     for place in found.places:
-        yield from (f"{suite.columns[place].title}: {note}" for note in correction_notes(suite, place)[1:2])
-    if (raw := suite.stats.get(RAW_SCORE)) is not None:
-        scores = np.where(np.isfinite(suite.counted) & np.isfinite(raw), raw, suite.counted)
-        with suppress(NothingToSay):  # raw scores may not differ
-            yield from _raw_order(overall(benchmark_z(suite, scores)[1])[pool], found.scores[pool], "composites")
+        yield from (f"{suite.columns[place].title}: {note}" for note in correction_notes(suite, place)[1:])
 
 
 def overview(suite: Suite, models: Callable[[str], bool] = lambda _: True) -> Table:

@@ -90,14 +90,10 @@ class MatchedModels(NamedTuple):
     def notes(self, paper: str) -> Iterator[str]:
         """Which models are which, a line each."""
         yield f"{counted(len(self.models), 'model of the suite is', 'models of the suite are')} in {paper}"
-        for words, names, mark in (
-            ("of these, by another name", self.taken_as, "; "),
-            ("left out, because several models match one", self.ambiguous, "; "),
-            ("left out, because the suite also has the model by its own name", self.gave_way, "; "),
-            (f"not in {paper}", self.unmatched, ", "),
-        ):
-            if names:
-                yield f"{words}: {mark.join(names)}"
+        ambiguous = "left out, because several models match one"
+        gave_way = "left out, because the suite also has the model by its own name"
+        words = ("of these, by another name", f"not in {paper}", ambiguous, gave_way)
+        yield from (f"{text}: {'; '.join(names)}" for text, names in zip(words, self[1:], strict=True) if names)
 
 
 def plain_name(name: str) -> str:

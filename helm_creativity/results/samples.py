@@ -10,8 +10,11 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -21,7 +24,7 @@ from helm_creativity.benchmark.files.untrusted_files import UNREADABLE, damage, 
 from helm_creativity.errors import FileProblem
 from helm_creativity.psychometrics.tables import LARGEST
 from helm_creativity.results.runs import SPLIT, ItemScores, Run
-from helm_creativity.safe_text import quoted
+from helm_creativity.safe_text import counted, quoted
 
 if TYPE_CHECKING:
     import polars as pl
@@ -217,3 +220,31 @@ def _finite(value: Any) -> Any:  # noqa: ANN401 - whatever JSON holds
     if isinstance(value, list):
         return [_finite(part) for part in value]
     return None if isinstance(value, float) and not np.isfinite(value) else value
+
+
+def cached_days(states: Iterable[Mapping[str, Any]]) -> list[str]:
+    """The day in UTC of each response that came from the cache; "an unknown day" where HELM did not keep it."""
+    results = [state.get("result") or {} for state in states]
+    times = [result.get("request_datetime") for result in results if result.get("cached")]
+    return [
+        "an unknown day" if time is None else f"{datetime.fromtimestamp(time, timezone.utc):%Y-%m-%d}" for time in times
+    ]
+
+
+def days_text(days: Collection[str]) -> str:
+    """The first and the last of some days, "2026-06-03 to 2026-06-05", or the only one; "" for none."""
+    return " to ".join(dict.fromkeys([min(days), max(days)])) if days else ""
+
+
+def cache_notes(runs: Iterable[Run]) -> Iterator[str]:
+    """A line for each model and deployment of which responses came from the cache; files may be missing or damaged."""
+    found = defaultdict[tuple[str, str], list[str]](list)
+    for run in runs:
+        with suppress(*UNREADABLE):
+            text = read_bytes(run.folder / STATES)
+            if b'"cached": true' in text:  # as HELM writes it: most files need not be parsed
+                found[run.model, run.deployment] += cached_days(parse_json(text)["request_states"])
+    for (model, deployment), days in found.items():
+        name = model if deployment in ("", model) else f"{model} ({deployment})"
+        if days:
+            yield f"{name}: {counted(len(days), 'response')} from HELM's cache, of {days_text(days)}"

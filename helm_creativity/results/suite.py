@@ -207,7 +207,7 @@ class Suite:
     @cached_property
     def uncounted(self) -> dict[tuple[int, int], str]:
         """Why a score counts in nothing that compares models, by (row, column); it is shown, without a rank."""
-        found = {}
+        found: dict[tuple[int, int], str] = {}
         for place, column in enumerate(self.columns):
             reasons = uncounted_scores(column.group, self.stats_of(place), self.baselines, self.least_scored)
             has = np.isfinite(self.scores[:, place])

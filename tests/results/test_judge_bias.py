@@ -11,7 +11,6 @@ from support.answered import answered
 from support.judged import judge_reply, state
 from support.judged import write_run as write_judged
 from support.simulated import simulated_suite
-from support.studies import study
 
 import helm_creativity as hc
 from helm_creativity.benchmark.base import parse_settings
@@ -318,9 +317,7 @@ def test_corrected_scores_stand_beside_raw_ones_and_say_how_they_were_made(how, 
     found = {row["model"]: (row["score"], row["raw_score"]) for row in table.rows}
     assert found == {model: (run.stats["score"], run.stats["raw_score"]) for model, run in runs.items()}
     for notes in (table.notes, overview(suite).notes):
-        text = "\n".join(notes)
-        assert "Spearman's ρ with raw scores" in text
-        assert ("Reference judge: b/middling" in text) == (how == CALIBRATED)
+        assert ("Reference judge: b/middling" in "\n".join(notes)) == (how == CALIBRATED)
 
 
 def test_corrected_ratings_as_a_table(severe, lengthy, tmp_path, capsys):
@@ -361,11 +358,3 @@ def test_other_scores_are_refused(tmp_path):
         read_suite(["s"], tmp_path, scores=CALIBRATED)
     with pytest.raises(hc.BadArguments, match="got 'calibrate'; did you mean 'calibrated'"):
         hc.load_suite("s", output_path=tmp_path, scores="calibrate")
-
-
-def test_composites_are_compared_with_raw_ones():
-    """On two benchmarks of the same scores the composites have the order of each; ρ is 1 - 6 · 2 / (4 · 15)."""
-    score, raw = np.array([1.0, 2.0, 3.0, 5.0]), np.array([2.0, 1.0, 3.0, 9.0])
-    suite = study(np.column_stack([score, score]), stats={"raw_score": np.column_stack([raw, raw])})
-    notes = suite.analyse("composite").notes
-    assert "Spearman's ρ with raw composites: .800 over 4 models" in notes

@@ -18,7 +18,6 @@ from helm_creativity.benchmark.names import PREFIX, natural_key
 from helm_creativity.benchmark.types import FailureReason, rate_name
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.judges.evaluation.anchors import RUN_FILE, AnchorRating, read_anchor_ratings
-from helm_creativity.results.cached import cached_days, days_text
 from helm_creativity.results.comparable import distinct_settings
 from helm_creativity.results.loading import LoadedSuite
 from helm_creativity.results.numbers import count
@@ -32,7 +31,7 @@ from helm_creativity.results.runs import (
     read_run,
     run_folders,
 )
-from helm_creativity.results.samples import PER_INSTANCE, STATES
+from helm_creativity.results.samples import PER_INSTANCE, STATES, cached_days, days_text
 from helm_creativity.results.table import Column, Table
 from helm_creativity.safe_text import counted, quoted
 
