@@ -44,13 +44,13 @@ def read_export(sheet: Spreadsheet, is_item: Callable[[object], bool]) -> Export
         patterns = about["own"]
         if heads and is_legacy_head(sheet.rows[0][1]):
             sheet, patterns = _with_own_names(sheet), [*patterns, *about.get("legacy", ())]
-        who = next((name for name in sheet.columns if plain_name(name) == about.get("participant")), None)
         made = Export(sheet, program)
+        who = next((name for name in sheet.columns if plain_name(name) == about.get("participant")), None)
         if program == "jsPsych":
             made = _trials(sheet, is_item)
         elif program == "PsychoPy":
-            texts = [name for name in sheet.columns if name.casefold().endswith(".text")]
-            made = Export(sheet, program, response=tuple(sorted(texts, key=natural_key)))
+            response = sorted((name for name in sheet.columns if name.casefold().endswith(".text")), key=natural_key)
+            made = Export(sheet, program, response=tuple(response))
         taken = {who, *made.response, *made.parts, RESPONSE}
         own = frozenset(
             name
@@ -66,13 +66,11 @@ def read_export(sheet: Spreadsheet, is_item: Callable[[object], bool]) -> Export
             for name, text in sheet.rows[place][1].items()
             if text is not None and not is_ids and name not in own and name != who
         }
+        left_out = len(sheet.rows) - len({line for line, _ in rows})
+        notes = tuple(_unfinished(sheet.columns, rows))
+        cleaned = with_rows(made.sheet, made.sheet.columns, rows)
         return made._replace(
-            sheet=with_rows(made.sheet, made.sheet.columns, rows),
-            participant=who,
-            own=own,
-            left_out=len(sheet.rows) - len({line for line, _ in rows}),
-            questions=questions,
-            notes=tuple(_unfinished(sheet.columns, rows)),
+            sheet=cleaned, participant=who, own=own, left_out=left_out, questions=questions, notes=notes
         )
     return Export(sheet)
 
@@ -146,15 +144,13 @@ def _texts_in(cell: object) -> dict[str, Any] | None:
     return {str(name): text for name, text in value.items()}
 
 
-def _filled(rows: Sequence[Row], participant: str | None, asked: Sequence[str]) -> Iterator[Row]:
+def _filled(rows: Iterable[Row], participant: str | None, asked: Sequence[str]) -> Iterator[Row]:
     """Rows of PsychoPy in which something was asked; of whoever wrote nothing at all the first, an empty response."""
-
-    def is_asked(row: Mapping[str, Any]) -> bool:
-        return any(row[name] is not None for name in asked)
-
-    there = {None, *(row[participant] for _, row in rows if participant is not None and is_asked(row))}
-    for line, row in rows:
-        who = None if participant is None else row[participant]
-        if is_asked(row) or who not in there:
-            there.add(who)
+    rows = list(rows)
+    kept = [any(row[name] is not None for name in asked) for _, row in rows]
+    there = {row[participant] for (_, row), is_kept in zip(rows, kept, strict=True) if is_kept and participant}
+    for (line, row), is_kept in zip(rows, kept, strict=True):
+        is_new = participant is not None and row[participant] is not None and row[participant] not in there
+        if is_kept or is_new:
+            there.add(row[participant] if participant else None)
             yield line, row

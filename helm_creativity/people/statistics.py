@@ -40,12 +40,9 @@ from helm_creativity.task_types.semantic_integration import embed_texts
 if TYPE_CHECKING:
     import polars as pl
 
-_WHY_NONE = {
-    "uncommon": "needs more than 20 people on an item",
-    "score": "no response has a score",
-    "residual": "needs three people with scored ideas whose fluency varies",
-    "uniqueness": "needs two people on an item",
-}
+NO_IDEA_SCORES = "ideas have no scores of their own here"
+FEW_PEOPLE = "needs more than 20 people on an item"
+
 _WORD = re.compile(r"[^\W_]+")
 _IDEA = "each idea"
 _WHOLE = "the whole"
@@ -202,7 +199,8 @@ def sample_statistics(
         f"similarity under {embedding} of at least {threshold:g}" if embedding else "text",
         tuple(map(PersonStatistics._make, zip(n_items, n_items.values(), *map(values.get, names), strict=True))),
         tuple(
-            _statistic(name, values[name], values["fluency"], tables.get(name), _why_none(name, some_scored))
+            _statistic(name, values[name], values["fluency"], tables.get(name))
+            or Statistic(name, 0, problems=dict.fromkeys(Statistic._fields[2:-1], _why_none(name, some_scored)))
             for name in names
         ),
         tuple(raters),
@@ -274,12 +272,11 @@ def _statistic(
     values: Sequence[float | None],
     fluency: Sequence[float | None],
     table: Sequence[Sequence[float | None]] | None,
-    why_none: str,
-) -> Statistic:
-    """A statistic over people, of a table of people and items if it has one; ``why_none`` if nobody has a value."""
+) -> Statistic | None:
+    """A statistic over people, of a table of people and items if it has one; None where nobody has a value."""
     known = [value for value in values if value is not None]
     if not known:
-        return Statistic(name, 0, problems=dict.fromkeys(Statistic._fields[2:-1], why_none))
+        return None
     problems = {} if len(known) > 1 else {"sd": "needs two people"}
     complete, alpha, omega, r = None, None, None, None
     if table is None:
@@ -301,9 +298,15 @@ def _statistic(
 
 
 def _why_none(name: str, some_scored: bool) -> str:
+    reasons = {
+        "uncommon": FEW_PEOPLE,
+        "score": "no response has a score",
+        "residual": "needs three people with scored ideas whose fluency varies",
+        "uniqueness": "needs two people on an item",
+    }
     if name == "top" and some_scored:
         return "nobody has as many scored ideas for an item"
-    return _WHY_NONE.get(name, "ideas have no scores of their own here")
+    return reasons.get(name, NO_IDEA_SCORES)
 
 
 def _raters(responses: Sequence[PersonResponse]) -> list[RaterStatistics]:

@@ -68,11 +68,12 @@ class AutRow(Row):
         return sample
 
     def _ratings(self, sample: Sample, settings: AutSettings) -> list[list[float]]:
-        """Those of each use that is listed."""
+        """Those of each use that is listed; a missing last one counts where the response lists as many uses."""
         uses, is_list = settings.read(sample), sample.response is None
         if uses.failure_reason is not None:
             return []
-        ratings = self.ratings_of_listed("originality", "uses") if is_list else self.originality
+        ratings = self.ratings_of_listed("originality", "uses") if is_list else self.ratings_to_the_end("originality")
+        ratings = ratings if len(ratings) == uses.n_listed else self.originality
         if len(ratings) != uses.n_listed:
             each = "a rating for the one use" if uses.n_listed == 1 else f"a rating for each of {uses.n_listed} uses"
             listed = "a list in the place of a rating holds those of several raters, and null is none: [[4, 5], null]"

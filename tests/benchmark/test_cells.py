@@ -20,6 +20,7 @@ from helm_creativity.benchmark.rows.cells import (
     parse_separator,
     parse_words,
     split_cell,
+    split_places,
 )
 from helm_creativity.commands import main
 from helm_creativity.errors import BadArguments
@@ -68,6 +69,26 @@ def test_entries_of_a_list_keep_their_places_for_ratings(cell):
         parse_words(cell, words=True)
     with pytest.raises(BadArguments, match=r"^uses must be a list of texts, got \['a', 7\]$"):
         parse_words(["a", 7], "uses")
+
+
+@pytest.mark.parametrize(
+    ("cell", "entries"),
+    [
+        ("a; ; c", ["a", "", "c"]),
+        ("a;NA;c;", ["a", "", "c", ""]),
+        ("a | -99 | c", ["a", "", "c"]),
+        ("a\n\nc", ["a", "", "c"]),
+        ("a, , c", ["a", "", "c"]),
+        ("1. a; 2. ; 3. c", ["a", "", "c"]),
+        ("a, b", ["a", "b"]),
+        ("NA", []),
+        *((cell, None) for cell in ("a (b; ; c); d", "1. a 2. 3. c", '["a", "c"]')),
+    ],
+)
+def test_places_of_a_cell_without_an_entry(cell, entries):
+    """They are found where one sign separates; others are in doubt."""
+    assert split_places(cell, split_cell(cell)) == (entries or [])
+    assert entries is None or split_cell(cell) == list(filter(None, entries))
 
 
 def test_a_separator_that_is_known():

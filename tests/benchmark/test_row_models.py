@@ -92,6 +92,8 @@ def test_other_columns_with_numbers_are_no_parts():
             read(hint="h", **others)
     with pytest.raises(BadArguments, match=r"got \['hint', 'r1', 'r2'\]"):
         read(hint="h", r1=4, r2="3,5", r3="NA")  # ratings
+    with pytest.raises(BadArguments, match=r"; put the parts of a response into one column, .* `helm-creativity "):
+        read(hint="h", Q5_1="cat", Q5_2="dog")
 
 
 ODD_NAMES = (
@@ -189,9 +191,12 @@ class Listed(Row):
     ("uses", "each", "ratings"),
     [
         *((uses, "[4, 2, null]", [[4], [2]]) for uses in ("a; b", ["a", "b"], '["a", "b"]', "['a', 'b']", "a and; b")),
+        *((uses, [4, None, None], [[4], []]) for uses in ("a; b", ["a", "b"])),
+        ("a; ; c", [4, None, 2, None], [[4], [2]]),
         ("a; b", "4; 2; NA", [[4], [2]]),
         ("a; b", [None, 4, 2], [[], [4], [2]]),
         ("a; b", [4, None, 2], [[4], [], [2]]),
+        ("1. 2. b 3. c", [4, 2, None], [[4], [2]]),
         ("1. 2. b 3. c", [None, 4, None], [[], [4], []]),
     ],
 )

@@ -203,6 +203,20 @@ def split_cell(cell: str, separator: Separator | None = None, words: bool = Fals
     return _tidied(parts or _without_numbers(_entries_in_line(text, words)), words)
 
 
+def split_places(cell: str, entries: Sequence[str], separator: Separator | None = None) -> list[str]:
+    """The entries of a cell with an empty text for each place that has none, as in ``a; ; c`` and ``a; NA; c``.
+
+    There are none where no single sign separates the entries, so that their places are in doubt.
+    """
+    if not entries:
+        return []
+    for sign in (";", "|", "\t", "\n", ",") if separator is None or separator.found else (separator.sign,):
+        placed = ["" if is_missing_code(entry) else entry for entry in map(_tidy, cell.strip().split(sign))]
+        if list(filter(None, placed)) == list(entries):
+            return placed
+    return []
+
+
 def _masked(text: str) -> str:
     """The text, at the same length, without what stands in parentheses or quotes."""
     return _KEPT.sub(lambda kept: "x" * len(kept[0]), text)

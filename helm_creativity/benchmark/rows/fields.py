@@ -29,6 +29,7 @@ from helm_creativity.benchmark.rows.cells import (
     numbers_in,
     parse_words,
     several_in,
+    split_places,
 )
 from helm_creativity.benchmark.rows.columns import bare_name, list_columns, part_columns, rater_columns
 from helm_creativity.benchmark.types import Fields, Response, Sample
@@ -45,6 +46,10 @@ LOOKED_AT = 5000
 _NUMBER = re.compile(r"[-+]?[0-9]{1,9}(?:[.,][0-9]{1,9})?")
 _ABSENT: Any = object()
 """Stands for the cell of a field of which no column has the name."""
+_IN_PARTS = (
+    "; put the parts of a response into one column, or import a sample of people, whose columns may be parts, with "
+    "`helm-creativity people import`"
+)
 _COMMA = re.compile(r"([-+]?[0-9]{1,9})\s{0,3},\s{0,3}([0-9]{1,9})")
 
 
@@ -280,14 +285,33 @@ class Row(BaseModel):
         return None if value is _ABSENT else value
 
     def ratings_of_listed(self, name: str, listed: str) -> list[list[float]]:
-        """The ratings in a field ``name``, without missing ones behind that of the last text in the field ``listed``.
+        """The ratings in a field ``name``, one entry for each text in the field ``listed``, as far as both agree.
 
-        Ratings of another number of texts come back as they are, for the scorer to refuse: whose they are is in doubt.
+        Where a cell leaves the place of a text empty, as ``a; ; c``, ratings may have that place, too. Whatever stands
+        there is left out. So are missing ratings behind that of the last text. Ratings of another number of texts come
+        back as they are, for the scorer to refuse.
         """
+        texts, (_, columns, cells, separator) = getattr(self, listed), self._origin
+        ways: list[list[list[float]]] = [getattr(self, name), self.ratings_to_the_end(name)]
+        parts = [columns[column][0] for column in part_columns(columns)]
+        placed = ["" if holds_nothing(part) else str(part).strip() for part in parts] or list(texts)
+        if isinstance(cells[listed], str):
+            placed = split_places(cells[listed], texts, separator)
+        last = max((place for place, text in enumerate(placed, start=1) if text), default=0)
+        for ratings in sorted(ways, key=lambda way: len(way) != len(texts)):
+            if len(ratings) == len(texts):
+                return ratings
+            if list(filter(None, placed)) == texts and last <= len(ratings) and not any(ratings[last:]):
+                return [its for its, text in zip(ratings, placed, strict=False) if text]
+            if len(ratings) > len(texts) and all(ratings[: len(texts)]) and not any(ratings[len(texts) :]):
+                return ratings[: len(texts)]
+        return ways[0]
+
+    def ratings_to_the_end(self, name: str) -> list[list[float]]:
+        """The ratings in a field ``name``, where a semicolon behind the last stands before another that is missing."""
         ratings: list[list[float]] = getattr(self, name)
-        n = len(getattr(self, listed))
-        is_longer = len(ratings) > n and all(ratings[:n]) and not any(ratings[n:])
-        return ratings[:n] if is_longer else ratings
+        cell = self.cell(name)
+        return [*ratings, []] if ratings and isinstance(cell, str) and cell.rstrip().endswith(";") else ratings
 
     @classmethod
     def response_in(
@@ -461,7 +485,9 @@ def _without_others(cls: type[Row], record: Mapping[str, Any], cells: dict[str, 
             there = [name for name in group if cells[name] is not _ABSENT]
         if not there:
             names = " or ".join(sorted(name.rstrip("_") for name in group))
-            yield f"expected a field {names}, got {_filled(record)}"
+            columns = {str(column).strip() for column in record} if "response" in group else set()
+            in_parts = any(column.endswith("1") and f"{column[:-1]}2" in columns for column in columns)
+            yield f"expected a field {names}, got {_filled(record)}{_IN_PARTS if in_parts else ''}"
         cells |= dict.fromkeys(set(group) - set(there[:1]), _ABSENT)
 
 

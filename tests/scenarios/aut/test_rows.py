@@ -37,14 +37,15 @@ EACH = "a rating for each of {} uses, got {}"
 @pytest.mark.parametrize(
     ("row", "ratings"),
     [
-        # Where the place of a use is empty, whose a further rating is stays in doubt.
-        *[({"uses": "doorstop; ; weight", "originality": own}, EACH.format(2, 3)) for own in ("4; ; 2", "4; 5; 2")],
-        ({"uses": "doorstop; ; weight", "originality": "4; 2"}, [[4], [2]]),
+        # A use that is missing takes its rating with it; an empty last place may be one, or end the list.
+        *[({"uses": "doorstop; ; weight", "originality": own}, [[4], [2]]) for own in ("4; ; 2", "4; 5; 2", "4; 2")],
+        *[({"uses": "doorstop; NA; weight", "originality": [4, 5, 2]}, [[4], [2]])],
         ({"uses": ["doorstop", None, "weight"], "originality": "4; 5; 2"}, [[4], [2]]),
         ({"uses": "doorstop; weight;", "originality": "4; 2;"}, [[4], [2]]),
-        ({"uses": "doorstop; novel; weight", "originality": "4; 2;"}, EACH.format(3, 2)),
+        ({"uses": "doorstop; novel; weight", "originality": "4; 2;"}, [[4], [2], []]),
         ({"uses": "doorstop; novel; weight", "originality": "; 4; 2"}, [[], [4], [2]]),
-        *[({**THREE, "originality": "4; 2; NA"}, [[4], [2], []]), ({**TWO, "originality": "4; 2;"}, [[4], [2]])],
+        *[({**THREE, "originality": "4; 2;"}, [[4], [2], []]), ({**TWO, "originality": "4; 2;"}, [[4], [2]])],
+        ({"use_1": "doorstop", "use_2": "", "use_3": "weight", "use_4": "NA", "originality": "4; 5; 2"}, [[4], [2]]),
         ({"use_1": "doorstop", "use_2": "weight", "use_3": "", "originality": "4; 2;"}, [[4], [2]]),
         *[({"uses": "doorstop", "originality": own}, [[4]]) for own in (4, "4")],
         ({"uses": "doorstop; weight", "originality": "NA; NA; NA"}, [[], []]),
