@@ -652,7 +652,9 @@ def run(
     loaded = load_suite(suite, output_path=launch.output_path)
     for line in lines:
         tell(line)
-    return FinishedRun(**{**{field.name: getattr(loaded, field.name) for field in fields(loaded)}, **became})
+    return FinishedRun(
+        **{**{field.name: getattr(loaded, field.name) for field in fields(loaded) if field.init}, **became}
+    )
 
 
 @_public

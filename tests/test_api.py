@@ -199,7 +199,7 @@ def test_a_suite_is_models_by_columns(folder):
     table = suite.leaderboard("dat")
     assert table["model"].to_list() == ["creativity/greedy", "creativity/random-nouns"]
     assert table["score"].to_list() == sorted(table["score"], reverse=True)
-    assert suite.leaderboard().height == 4
+    assert suite.leaderboard().height == suite.to_polars().height == len(suite.to_pandas()) == len(suite.records()) == 4
     assert "random-nouns" in suite._repr_html_()
     with pytest.raises(hc.BadArguments, match="the suite has no benchmark 'datt'; did you mean 'dat'"):
         suite.leaderboards("datt")

@@ -206,6 +206,13 @@ def visible(text: str) -> str:
     return text if text.isascii() else _JOINERS.sub(r"\1", _INVISIBLE.sub("", _LONE_SURROGATE.sub("\ufffd", text)))
 
 
+class DrawnItems(NamedTuple):
+    """What a benchmark's module ``draw`` drew: rows of a file of items, and what to say of them."""
+
+    records: list[dict[str, Any]]
+    notes: list[str]
+
+
 class Section(NamedTuple):
     """A part of what is said of a response: names with values, then a text as it was written."""
 

@@ -99,7 +99,10 @@ def agreement_tables(
             named = [
                 {
                     "class": names[int(of)] if names else f"{of:g}",
-                    "n": rates.n, "precision": rates.precision, "recall": rates.recall, "f1": rates.f1,
+                    "n": rates.n,
+                    "precision": rates.precision,
+                    "recall": rates.recall,
+                    "f1": rates.f1,
                 }
                 for of, rates in by_class
             ]

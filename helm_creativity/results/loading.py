@@ -38,6 +38,7 @@ from helm_creativity.results.suite import ScoreColumn, Suite
 from helm_creativity.safe_text import listed, module_logger, quoted
 
 if TYPE_CHECKING:
+    import pandas as pd
     import polars as pl
 
     from helm_creativity.results.table import Tables
@@ -75,6 +76,18 @@ class LoadedSuite(Suite):
     def leaderboard(self, benchmark: str = "") -> pl.DataFrame:
         """``leaderboards`` as one data frame, the best model of each column first."""
         return self.leaderboards(benchmark).to_polars("leaderboard")
+
+    def to_polars(self) -> pl.DataFrame:
+        """As ``leaderboard`` of all benchmarks."""
+        return self.leaderboard()
+
+    def to_pandas(self) -> pd.DataFrame:
+        """The same for pandas."""
+        return self.leaderboards().to_pandas("leaderboard")
+
+    def records(self) -> list[dict[str, Any]]:
+        """Its rows, as dicts."""
+        return self.leaderboards().records("leaderboard")
 
     def analyse(self, name: str, **options: Any) -> Tables:  # noqa: ANN401 - of the analysis
         """What an analysis says of the suite, as ``helm-creativity analyse`` prints it.

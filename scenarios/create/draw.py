@@ -25,13 +25,14 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations, groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from helm_creativity.benchmark.files.yaml_files import read_yaml
 from helm_creativity.benchmark.settings import DeclaredOptions, option
+from helm_creativity.benchmark.types import DrawnItems
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import counted
 from helm_creativity.scenarios.create.graph import OWN, KnowledgeGraph, graph_label, read_graph
@@ -90,15 +91,7 @@ class DrawnQuery(NamedTuple):
         return Target(self.source[0].head, self.source[-1].relation, self.source[-1].tail)
 
 
-@dataclass(frozen=True)
-class Drawn:
-    """What was drawn."""
-
-    records: list[dict[str, Any]]
-    notes: list[str] = field(default_factory=list)
-
-
-def draw_items(settings: DrawSettings) -> Drawn:
+def draw_items(settings: DrawSettings) -> DrawnItems:
     """Queries as a file of items has them."""
     graph = read_graph(settings.triples)
     world = World(graph)
@@ -120,7 +113,7 @@ def draw_items(settings: DrawSettings) -> Drawn:
         notes.append(f"left out {len(graph.problems):,} rows that are no triples: {first}")
     if left_out := sorted(world.too_large(settings.largest_class)):
         notes.append(f"no classes of {', '.join(left_out)}: more than {settings.largest_class} members")
-    return Drawn(records, notes)
+    return DrawnItems(records, notes)
 
 
 class World:

@@ -7,13 +7,13 @@ left, it begins again with another word. No two sets share a word.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.benchmark.settings import DeclaredOptions, option
+from helm_creativity.benchmark.types import DrawnItems
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import BadArguments
@@ -24,7 +24,7 @@ BELOW = 0.2
 
 
 @dataclass(frozen=True)
-class DrawSettings(DeclaredOptions):
+class AnchorDrawSettings(DeclaredOptions):
     """What is drawn."""
 
     embedding: str = option("builtin", "vectors by which words are dissimilar, such as sbert-mpnet")
@@ -33,18 +33,10 @@ class DrawSettings(DeclaredOptions):
     seed: str = option("1", "any text, such as 2026-11: another one draws other sets")
 
 
-settings_type = DrawSettings
+settings_type = AnchorDrawSettings
 
 
-@dataclass(frozen=True)
-class Drawn:
-    """What was drawn."""
-
-    records: list[dict[str, Any]]
-    notes: list[str] = field(default_factory=list)
-
-
-def draw_items(settings: DrawSettings) -> Drawn:
+def draw_items(settings: AnchorDrawSettings) -> DrawnItems:
     """Anchor sets as a file of items has them."""
     nouns = builtin().common_nouns
     embedding = load_embeddings(settings.embedding)[0]
@@ -59,7 +51,9 @@ def draw_items(settings: DrawSettings) -> Drawn:
         {"id": f"{settings.seed}-{number:02d}", "anchors": [words[place] for place in places], **origin}
         for number, places in enumerate(found, 1)
     ]
-    return Drawn(records, [f"{len(records):,} sets of {settings.k} from {len(words):,} words, seed {settings.seed}"])
+    return DrawnItems(
+        records, [f"{len(records):,} sets of {settings.k} from {len(words):,} words, seed {settings.seed}"]
+    )
 
 
 def draw_sets(vectors: NDArray[np.floating], n: int, k: int, below: float, seed: str) -> list[tuple[int, ...]]:

@@ -73,7 +73,7 @@ def test_a_pool_from_a_file(tmp_path):
 
 def test_drawn_sets_obey_the_rule_of_the_paper(tmp_path):
     """Any two of a set are less similar than .20, no word is in two sets, and a file of them is a bank."""
-    settings = draw.DrawSettings(sets=20, seed="2026-11")
+    settings = draw.AnchorDrawSettings(sets=20, seed="2026-11")
     records = draw.draw_items(settings).records
     words = [word for record in records for word in record["anchors"]]
     assert len(set(words)) == len(words) == 80
@@ -90,7 +90,7 @@ def test_drawn_sets_obey_the_rule_of_the_paper(tmp_path):
     path.write_text(f"{json.dumps(records[0])}\n")
     assert bank_label(str(path)) != label
     with pytest.raises(BadArguments, match=r"expected 5,000 anchor sets, .*: ask for fewer with --sets"):
-        draw.draw_items(draw.DrawSettings(sets=5000))
+        draw.draw_items(draw.AnchorDrawSettings(sets=5000))
     with pytest.raises(BadArguments, match="or a file of `draw drat`, got 'drawm'"):
         settings_of(BENCHMARK, items="drawm")
 
