@@ -325,10 +325,10 @@ def drive_follow_up(benchmark: Benchmark[S], trial: Trial, settings: S, answer: 
 
 
 def _change_of_rubrics(benchmark: Benchmark[Any], settings: Settings) -> Callable[[Rubric], Rubric] | None:
-    place, tagged = benchmark.place, settings.tags_rated
-    if isinstance(place, Path) and not tagged:
+    place, changes = benchmark.place, settings.rubric_changes
+    if isinstance(place, Path) and not changes:
         return None
-    return lambda rubric: replace(rubric, folder=with_own(place, rubric.folder), tagged=rubric.tagged or tagged)
+    return lambda rubric: replace(rubric, folder=with_own(place, rubric.folder), **changes)
 
 
 def comparable_key(benchmark: Benchmark[Any], settings: Settings, asked: bool = True) -> str:

@@ -22,7 +22,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 from helm_creativity.benchmark.files.untrusted_files import damage
 from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating, place_name
-from helm_creativity.benchmark.rubrics import TAGS, Rubric
+from helm_creativity.benchmark.rubrics import TAGS, WARNED, Rubric
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.safe_text import quoted
 
@@ -66,8 +66,8 @@ class AskJudges:
     @property
     def id(self) -> str:
         """See ``_identity``."""
-        tagged = (TAGS,) if self.rubric.tagged else ()
-        return _identity(self.rubric.name, self.about, self.pair, self.variables, *tagged)
+        marks = [mark for mark, is_so in ((TAGS, self.rubric.tagged), (WARNED, self.rubric.warned)) if is_so]
+        return _identity(self.rubric.name, self.about, self.pair, self.variables, *marks)
 
     @property
     def unit(self) -> str:

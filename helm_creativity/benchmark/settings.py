@@ -169,9 +169,9 @@ class Settings(DeclaredOptions):
         return False
 
     @property
-    def tags_rated(self) -> bool:
-        """Whether judges find the texts that they are to rate between tags."""
-        return False
+    def rubric_changes(self) -> Mapping[str, bool]:
+        """Fields of a ``Rubric`` that differ from the benchmark's own."""
+        return {}
 
     @property
     def says_instruction(self) -> bool:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from helm_creativity.benchmark.names import without_address
-from helm_creativity.benchmark.rubrics import DELIMITERS, NONE, TAGS
+from helm_creativity.benchmark.rubrics import DELIMITERS, NONE, TAGS, WARNED
 from helm_creativity.benchmark.settings import Option, Requirement, Settings, option, options
 from helm_creativity.benchmark.trained_judges import weights_checksum
 from helm_creativity.errors import BadArguments
@@ -22,7 +22,7 @@ JUDGE_TOKENS = 4096
 """As many as a response may have; a judge's reasoning counts."""
 
 ANCHORS = "anchors"
-OF_JUDGES = ("design", "seed", "judge_temp", "judge_max_tokens", "weighted", "delimiters", ANCHORS)
+OF_JUDGES = ("design", "seed", "judge_temp", "judge_max_tokens", "weighted", "delimiters", WARNED, ANCHORS)
 
 
 @dataclass(frozen=True)
@@ -73,6 +73,11 @@ class JudgedSettings(Settings):
         choices=DELIMITERS,
         scoring=False,
     )
+    warned: bool = option(
+        False,
+        "whether judges are warned that judges tend to rate texts of language models higher, as AGC-Bench's were",
+        scoring=False,
+    )
     anchors: bool = option(
         False,
         "whether judges rate the benchmark's anchor responses, too, by which the analysis `linking` links panels",
@@ -103,9 +108,9 @@ class JudgedSettings(Settings):
         return bool(self.judges)
 
     @property
-    def tags_rated(self) -> bool:
-        """Whether judges find the texts that they are to rate between tags."""
-        return self.delimiters == TAGS
+    def rubric_changes(self) -> Mapping[str, bool]:
+        """Tags around each rated text, and the warning."""
+        return {name: True for name, is_so in (("tagged", self.delimiters == TAGS), (WARNED, self.warned)) if is_so}
 
     @cached_property
     def panel(self) -> Panel:
@@ -153,8 +158,8 @@ class JudgedSettings(Settings):
         }
         if weights := weights_checksum(self.panel.judges):
             judging["judge_weights"] = weights
-        weighted = {"weighted": "true"} if self.weighted else {}
-        return {**parts, **judging, **weighted, **({"delimiters": self.delimiters} if self.tags_rated else {})}
+        unusual = {name: "true" for name in ("weighted", WARNED) if getattr(self, name)}
+        return {**parts, **judging, **unusual, **({"delimiters": TAGS} if self.delimiters == TAGS else {})}
 
 
 def rating_options(benchmark: Benchmark[Any]) -> dict[str, Option]:

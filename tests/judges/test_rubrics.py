@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from support.aut import put_authors_words
 
 from helm_creativity.baselines.lexical_judge import lexical_rating
-from helm_creativity.benchmark.base import every_rubric, parse_settings
+from helm_creativity.benchmark.base import comparable_key, every_rubric, parse_settings
 from helm_creativity.benchmark.follow_ups import AskJudges, Trial
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.prompts import template_variables
 from helm_creativity.benchmark.ratings import MissingReason, Scale
 from helm_creativity.benchmark.registry import list_entries
-from helm_creativity.benchmark.rubrics import Question, Rubric, opening_tag, undelimited
+from helm_creativity.benchmark.rubrics import WARNING, Question, Rubric, opening_tag, undelimited
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import FileProblem
 from helm_creativity.judges.drivers import AskingDriver, replayed
@@ -178,10 +178,15 @@ def test_digits_of_tags_are_no_ratings():
     assert [reading.value for reading in found] == [31, None]
 
 
-def test_a_transcript_knows_whether_there_were_tags():
-    """A reply to the one question is none to the other."""
+def test_a_transcript_knows_whether_there_were_tags_and_a_warning():
+    """A reply to the one question is none to the other; the warning stands before the same question."""
     asked = {"task": "Go on.", "response": "a kettle"}
-    assert AskJudges(TAGGED, asked).id != AskJudges(CREATIVITY, asked).id
+    warned = replace(CREATIVITY, warned=True)
+    assert len({AskJudges(rubric, asked).id for rubric in (TAGGED, CREATIVITY, warned)}) == 3
+    assert warned.question(**asked).user == f"{WARNING}{CREATIVITY.question(**asked).user}"
+    assert undelimited(warned.question(**asked).user) == CREATIVITY.question(**asked).user
+    keys = [comparable_key(METAPHOR, settings(warned=is_so)) for is_so in (False, True)]
+    assert ["|warned:true|" in key for key in keys] == [False, True]
     item = next(iter(METAPHOR.items(settings())))
     trial = Trial(Sample(Response("a kettle that boils", "stop"), dict(item.fields)), item.prompt.text, item.id)
     questions = []

@@ -23,7 +23,7 @@ from helm_creativity.benchmark.ratings import Scale
 from helm_creativity.benchmark.registry import find_entry, list_entries
 from helm_creativity.benchmark.rows.records import BadRow, write_records, writing
 from helm_creativity.benchmark.rows.tables import rows_in_file
-from helm_creativity.benchmark.rubrics import NONE, Question, Rubric
+from helm_creativity.benchmark.rubrics import WARNED, Question, Rubric
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.safe_text import listed, quoted
@@ -91,18 +91,16 @@ def list_anchored() -> list[str]:
     return [entry.name for entry in list_entries() if entry.file(FILE).is_file()]
 
 
-def load_anchors(name: str, judges: str, temperature: float = 0.0, delimiters: str = NONE) -> AnchorSet:
+def load_anchors(name: str, judges: str, temperature: float = 0.0, **asked: Any) -> AnchorSet:  # noqa: ANN401 - further settings
     """The anchors of a benchmark, by its name in any form that ``find_entry`` knows."""
     entry = find_entry(name)
     require_anchored(entry.name)
     values = read_yaml(entry.file(FILE))
     benchmark = get_benchmark(entry.name)
-    judged_by = {"judges": judges, "design": "all", "judge_temp": temperature, "delimiters": delimiters}
-    asked = {**values["settings"], **judged_by}
+    asked |= {**values["settings"], "judges": judges, "design": "all", "judge_temp": temperature}
     settings = parse_settings(benchmark, asked, require=False)
     (rubric,) = (rubric for rubric in asked_rubrics(benchmark, settings) if rubric.name == values["rubric"])
-    if settings.tags_rated:
-        rubric = replace(rubric, tagged=True)
+    rubric = replace(rubric, **settings.rubric_changes)
     items = {item.id: item for item in benchmark.items(settings)}
     variables = values.get("variables") or {}
     anchors = []
@@ -133,7 +131,8 @@ def _judging(benchmark: Benchmark[Any], settings: JudgedSettings) -> str:
 
 def run_anchors(benchmark: Benchmark[Any], settings: JudgedSettings) -> AnchorSet:
     """The anchors that the judges of a run rate, with the question that they are asked about its responses."""
-    found = load_anchors(benchmark.name, settings.judges, settings.judge_temp, settings.delimiters)
+    how = {"delimiters": settings.delimiters, WARNED: settings.warned}
+    found = load_anchors(benchmark.name, settings.judges, settings.judge_temp, **how)
     if found.judging != _judging(benchmark, settings):
         named = read_yaml(find_entry(benchmark.name).file(FILE))["settings"]
         known = parse_settings(benchmark, named, require=False).args  # without what its protocol does not take
