@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from helm_creativity.benchmark.names import meant
-from helm_creativity.benchmark.rows.cells import MISSING
+from helm_creativity.benchmark.rows.cells import MISSING, number_in
 from helm_creativity.benchmark.rows.tables import read_spreadsheet, require_different_heads
 from helm_creativity.errors import BadArguments
 from helm_creativity.psychometrics.tables import LARGEST, SMALLEST, Numbers
@@ -80,14 +80,14 @@ def read_model_table(table: object, models: Sequence[str]) -> ModelTable:
     """Reads the columns of numbers, and the dates of release, of a table with a column ``model``.
 
     A column is one of numbers if at least half of its cells that hold anything hold one; a row with a word there is
-    left out, and so is one with a comma that may be decimal or part thousands, such as 1,250.
+    left out. A comma that may be decimal or part thousands is what the other cells of the column say.
     """
     rows, problems = model_rows(table, models)
     values: dict[str, dict[str, float]] = {}
     wrong: dict[str, list[str]] = defaultdict(list)
     for name in dict.fromkeys(name for _, row in rows.values() for name in row if name.casefold() != MODEL):
         cells = {model: cell for model, (_, row) in rows.items() if (cell := row.get(name)) is not None}
-        read, what = _number, "a finite number (with a point, if a comma may part thousands)"
+        read, what = _number_reader(cells.values()), "a finite number (with a point, if a comma may part thousands)"
         if is_date := name.casefold() == RELEASE_DATE:
             read, what = _years, "a date such as 2025-04-14 or 2025-04"
         found = {model: value for model, cell in cells.items() if (value := read(cell)) is not None}
@@ -129,14 +129,24 @@ def _is_missing(cell: object) -> bool:
     return cell is None or str(cell).strip().casefold() in _MISSING
 
 
-def _number(cell: object) -> float | None:
-    text = str(cell).strip()
-    try:
-        value = float(text.replace(",", "" if _THOUSANDS.fullmatch(text) else "."))
-    except ValueError:
-        return None
-    usual = value == 0 or SMALLEST <= abs(value) <= LARGEST
-    return value if usual and not _EITHER.fullmatch(text) else None
+def _number_reader(cells: Iterable[object]) -> Callable[[object], float | None]:
+    """A comma is what it must be in those cells of the column where it can be one thing only."""
+    texts = [cell.strip() for cell in cells if isinstance(cell, str)]
+    clear = [text for text in texts if "," in text and not _EITHER.fullmatch(text)]
+    parting, decimal = any(map(_THOUSANDS.fullmatch, clear)), any(number_in(text) is not None for text in clear)
+    unknown = parting == decimal or (decimal and any("." in text for text in texts))
+
+    def number(cell: object) -> float | None:
+        text = str(cell).strip()
+        either, parted = _EITHER.fullmatch(text), _THOUSANDS.fullmatch(text)
+        try:
+            value = float(text.replace(",", "" if parted and (parting or not either) else "."))
+        except ValueError:
+            return None
+        usual = value == 0 or SMALLEST <= abs(value) <= LARGEST
+        return value if usual and not (either and unknown) else None
+
+    return number
 
 
 def _years(cell: object) -> float | None:

@@ -22,9 +22,8 @@ from helm_creativity.psychometrics.factor_analysis import (
 from helm_creativity.psychometrics.reliability import cronbach_alpha
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.results.analyses import analysis
-from helm_creativity.results.columns import interval, numbers, texts
 from helm_creativity.results.leaderboard import benchmark_z
-from helm_creativity.results.numbers import count, fixed, percent, signed
+from helm_creativity.results.numbers import between, count, fixed, percent, signed
 from helm_creativity.results.runs import split_comparable_key
 from helm_creativity.results.suite import ScoreColumn, Suite
 from helm_creativity.results.table import Column, Plot, Table, or_undefined
@@ -37,19 +36,27 @@ LEAST_SUBSAMPLED = 10
 PURPOSE = 2
 DOMAIN, BENCHMARK, SCORING = "domain", "benchmark", "scoring"
 TWO = fixed(2)
-VARIABLE = texts("variable")
+VARIABLE = Column("variable", "variable", left=True)
 LOADINGS = (
-    *(*VARIABLE, Column("loading", "factor loading", signed(2), mark="main")),
-    *(Column("component", "component loading", signed(2)), Column("shared", "variance shared", percent())),
+    VARIABLE,
+    Column("loading", "factor loading", signed(2), mark="main"),
+    Column("component", "component loading", signed(2)),
+    Column("shared", "variance shared", percent()),
 )
 EIGENVALUES = (
-    *(*texts("component"), *numbers(TWO, "eigenvalue")),
-    *(Column("noise_mean", "noise, mean", TWO), Column("noise_95", "noise, 95 %", TWO)),
+    Column("component", "component", str, left=True),
+    Column("eigenvalue", "eigenvalue", TWO),
+    Column("noise_mean", "noise, mean", TWO),
+    Column("noise_95", "noise, 95 %", TWO),
 )
 ROBUSTNESS = (
-    *(Column("change", "data", left=True), *numbers(count, "models"), Column("eigenvalue", "first eigenvalue", TWO)),
-    *(interval("", TWO, "95 %"), Column("share", "share of variance", percent())),
-    *(Column("alpha", "α, standardised", TWO), Column("raw_alpha", "α, raw", TWO)),
+    Column("change", "data", left=True),
+    Column("models", "models", count),
+    Column("eigenvalue", "first eigenvalue", TWO),
+    Column("interval", "95 %", between(TWO), of=("low", "high")),
+    Column("share", "share of variance", percent()),
+    Column("alpha", "α, standardised", TWO),
+    Column("raw_alpha", "α, raw", TWO),
 )
 FIELDS = ("change", "models", "eigenvalue", "share", "alpha", "raw_alpha", "low", "high")
 
@@ -100,7 +107,7 @@ def factors(suite: Suite, options: FactorOptions) -> Iterable[Table]:
         )
     loadings = _rows(names, solution.loadings, solution.component_loadings, solution.communalities)
     yield Table("loadings", LOADINGS, loadings, "Loadings on one factor", notes=notes)
-    columns = (*VARIABLE, *(Column(name, name, signed(2)) for name in names))
+    columns = (VARIABLE, *(Column(name, name, signed(2)) for name in names))
     matrix = _rows(names, *correlations(complete))
     yield Table("correlations", columns, matrix, f"Correlations between {of}", plot=Plot("heatmap", "variable"))
     shaded = "Line: eigenvalues; shaded: those of noise, from their mean to their 95 % quantile"
@@ -139,8 +146,11 @@ def _changes(suite: Suite, data: Numbers, names: tuple[str, ...], capability: Nu
     for left in leave_one_out(data, names):
         yield f"without {left.name}", n, left.eigenvalue, left.share, *_alphas(left.alpha, left.raw_alpha)
     size = round(SUBSAMPLE * n)
-    enough = n >= LEAST_SUBSAMPLED and size > p
-    if some := subsampled(data, size, suite.draws, suite.generator(PURPOSE, 1)) if enough else None:
+    if (
+        n >= LEAST_SUBSAMPLED
+        and size > p
+        and (some := subsampled(data, size, suite.draws, suite.generator(PURPOSE, 1)))
+    ):
         alphas = _alphas(*(spread and spread.mean for spread in (some.alpha, some.raw_alpha)))
         first, change = some.eigenvalue, f"{size} of {n} models, {some.draws:,} draws"
         yield change, size, first.mean, some.share.mean, *alphas, first.low, first.high

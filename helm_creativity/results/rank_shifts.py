@@ -16,13 +16,15 @@ from helm_creativity.results.analyses import analysis
 from helm_creativity.results.numbers import correlation, count, signed
 from helm_creativity.results.runs import split_comparable_key
 from helm_creativity.results.suite import Suite
-from helm_creativity.results.table import MODEL, Column, Plot, Table
+from helm_creativity.results.table import Column, Plot, Table
 from helm_creativity.safe_text import listed
 
+Z, PLACES = signed(2), signed(0)
 COLUMNS = (
-    *(MODEL, Column("first_z", "first z", signed(2)), Column("first_rank", "rank", count)),
-    *(Column("second_z", "second z", signed(2)), Column("second_rank", "rank", count)),
-    Column("shift", "shift", signed(0), mark="main"),
+    Column("model", "model", left=True),
+    *(Column("first_z", "first z", Z), Column("first_rank", "rank", count)),
+    *(Column("second_z", "second z", Z), Column("second_rank", "rank", count)),
+    Column("shift", "shift", PLACES, mark="main"),
 )
 LEGEND = "Ranks are among the models that have both composites. A positive shift is a gain of places in the second."
 
@@ -54,10 +56,17 @@ def rank_shifts(suite: Suite, options: ShiftOptions) -> Iterable[Table]:
         raise NothingToSay(f"{len(rows)} models have both composites: expected at least 4 that differ in both")
     ranks = ranks_from_top(scores[:, rows]).above + 1
     rises = ranks[0] - ranks[1]
-    order = np.argsort(-rises, kind="stable")
-    ordered = (scores[0, rows], ranks[0], scores[1, rows], ranks[1], rises)
-    moved = zip(rows[order].tolist(), *(values[order].tolist() for values in ordered), strict=True)
-    rows_of = [(suite.models[row], *values) for row, *values in moved]
+    rows_of = [
+        {
+            "model": suite.models[rows[at]],
+            "first_z": scores[0, rows[at]].item(),
+            "first_rank": ranks[0, at].item(),
+            "second_z": scores[1, rows[at]].item(),
+            "second_rank": ranks[1, at].item(),
+            "shift": rises[at].item(),
+        }
+        for at in np.argsort(-rises, kind="stable").tolist()
+    ]
     titles = ((name, (suite.columns[at].title for at in some)) for name, some in (("first", first), ("second", second)))
     facts = {name: listed(some) for name, some in titles}
     facts |= {"spearman": f"{correlation(2)(found.r)} over {len(rows)} models"}

@@ -24,10 +24,10 @@ from helm_creativity.benchmark.rows.cells import (
     number_in,
 )
 from helm_creativity.benchmark.rows.columns import letters_of
-from helm_creativity.benchmark.rows.tables import records_in_file
+from helm_creativity.benchmark.rows.tables import read_spreadsheet, records_in_file
 from helm_creativity.benchmark.rows.workbooks import rows_of_frame
 from helm_creativity.errors import BadArguments
-from helm_creativity.people.programs import NAMES
+from helm_creativity.people.programs import NAMES, read_export
 from helm_creativity.results.ratings import NOT_RATED, RatingRow
 from helm_creativity.safe_text import kind_of, listed, quoted
 
@@ -48,7 +48,7 @@ def ratings_of_table(
     seen: set[RatingRow] = set()
     watches: dict[tuple[str, str], CodeWatch] = defaultdict(CodeWatch)
     responses: Counter[tuple[str | None, ...]] = Counter()
-    for number, record in numbered_records(table):
+    for number, record in _of_raters_in_rows(table) if not (raters or named) else numbered_records(table):
         require_columns(number, record, [*raters, *named.values()])
         others = tuple(name for name in record if name not in named.values())
         columns = {**_columns(others), **named}
@@ -102,6 +102,28 @@ def require_columns(number: int, record: Mapping[str, Any], names: Iterable[str]
     """Raises BadArguments for a row that lacks a column."""
     if lacking := [name for name in names if name not in record]:
         raise BadArguments(f"row {number}: there is no column {quoted(lacking[0])}; there are {listed(record)}")
+
+
+def _of_raters_in_rows(table: Any) -> Iterator[tuple[int, Mapping[str, Any]]]:  # noqa: ANN401 - any data frame
+    """The records; of a survey in which each row is a rater's and each column of ratings an item, one for each."""
+    path = table if isinstance(table, (str, Path)) else None
+    export = read_export(read_spreadsheet(Path(path), lenient=True), lambda _: False) if path else None
+    if (
+        export is None
+        or not export.questions
+        or export.participant is None
+        or "rating" in _columns(export.sheet.columns)
+    ):
+        yield from numbered_records(table)
+        return
+    rows, asked = export.sheet.rows, Counter(export.questions.values())
+    for name in (name for name in export.sheet.columns if name not in export.own and name != export.participant):
+        cells = [value_in(row[name]) for _, row in rows]
+        if any(cell is not None for cell in cells) and not any(isinstance(cell, str) for cell in cells):
+            text = export.questions.get(name)
+            item = text if text is not None and asked[text] == 1 else name
+            for line, row in rows:
+                yield line, {"judge": row[export.participant], "item": item, "rating": row[name]}
 
 
 @lru_cache(maxsize=1000)

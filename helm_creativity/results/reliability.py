@@ -12,8 +12,7 @@ from helm_creativity.errors import NothingToSay
 from helm_creativity.psychometrics.reliability import split_half, test_retest
 from helm_creativity.psychometrics.uncertainty import ENOUGH, rank_stability
 from helm_creativity.results.analyses import NoOptions, analysis
-from helm_creativity.results.columns import TITLE, interval, numbers
-from helm_creativity.results.numbers import count, fixed
+from helm_creativity.results.numbers import between, count, fixed
 from helm_creativity.results.suite import Suite
 from helm_creativity.results.table import Column, Plot, Table, Undefined
 
@@ -22,15 +21,22 @@ LEAST_MODELS = 3
 """The correlation of two models' scores is 1 or -1 whatever they are."""
 PURPOSE = 3
 UNDEFINED = "the models' scores do not differ, or too many are missing"
-TWO = fixed(2)
+TITLE, TWO = Column("title", "benchmark", left=True), fixed(2)
 COLUMNS = (
-    *(TITLE, *numbers(count, "models", "items"), Column("over_items", "over items", TWO, mark="main")),
-    *(interval("over_items", TWO, "95 % over items"), Column("over_trials", "over trials", TWO, mark="main")),
-    *(interval("over_trials", TWO, "95 % over trials"), Column("enough", "items needed for ρ = .95", count)),
+    TITLE,
+    Column("models", "models", count),
+    Column("items", "items", count),
+    Column("over_items", "over items", TWO, mark="main"),
+    Column("over_items_interval", "95 % over items", between(TWO), of=("over_items_low", "over_items_high")),
+    Column("over_trials", "over trials", TWO, mark="main"),
+    Column("over_trials_interval", "95 % over trials", between(TWO), of=("over_trials_low", "over_trials_high")),
+    Column("enough", "items needed for ρ = .95", count),
 )
 STABILITY = (
-    *(TITLE, Column("size", "items", count), Column("correlation", "mean ρ with all items", TWO)),
-    interval("", TWO, "95 % of draws"),
+    TITLE,
+    Column("size", "items", count),
+    Column("correlation", "mean ρ with all items", TWO),
+    Column("interval", "95 % of draws", between(TWO), of=("low", "high")),
 )
 
 

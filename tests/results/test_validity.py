@@ -348,13 +348,27 @@ lab/m10,1e308,,,,""",
     assert len(found.problems) == 9
 
 
-def test_a_comma_that_may_be_either_costs_its_row():
-    """A decimal comma is read, and so are commas that can only part thousands."""
-    found = read_model_table(rows(rating=["1,250", "2,5", "0,125", "1,234.5", "1,234,567", *range(N - 5)]), MODELS)
-    assert list(found.values["rating"].values())[:4] == [2.5, 0.125, 1234.5, 1234567]
-    (problem,) = found.problems
-    assert problem.startswith("row 1: rating: expected")
-    assert "'1,250'" in problem
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [
+        (["1,250", "2,5", "0,125"], [1.25, 2.5, 0.125]),
+        (["1,250", "-0,125", "3"], [1.25, -0.125, 3]),
+        (["1,250", "1,234.5", "7.5"], [1250, 1234.5, 7.5]),
+        (["1,250", "1,234,567", "3"], [1250, 1234567, 3]),
+    ],
+)
+def test_a_comma_is_what_the_other_cells_of_its_column_say(cells, expected):
+    """A programme that rounds to three decimals writes 1,250 as if it parted thousands."""
+    found = read_model_table(rows(rating=cells + [""] * (N - 3)), MODELS)
+    assert list(found.values["rating"].values()) == expected
+    assert not found.problems
+
+
+@pytest.mark.parametrize("others", [["2,250"], ["2.5"], ["2,5", "2.5"], ["2,5", "1,234.5"]])
+def test_a_comma_that_may_be_either_costs_its_row(others):
+    found = read_model_table(rows(rating=["1,250", *others, *range(N - 1 - len(others))]), MODELS)
+    assert "lab/m0" not in found.values["rating"]
+    assert any(problem.startswith("row 1: rating: expected") and "'1,250'" in problem for problem in found.problems)
 
 
 def test_any_table_is_read_alike(tmp_path):
