@@ -46,7 +46,7 @@ SHARED = 4
 HEAD, FAMILY = "Deviations from the source", 5
 """A heading, and the deviations that a family of benchmarks has in common at least."""
 MEANING = "../what-scores-mean.md#shipped-baselines"
-JUDGED = ("judges", "design", "seed", "judge_temp", "judge_max_tokens", "weighted", "delimiters", "anchors")
+JUDGED = ("judges", "design", "seed", "judge_temp", "judge_max_tokens", "weighted", "delimiters", "warned", "anchors")
 USUAL = (("temp", "1"), ("max_tokens", "4096"), ("estimate", "false"), ("prompts", "authors"))
 """Common settings whose default the overview names."""
 COMMON = "../benchmarks.md#common-settings"

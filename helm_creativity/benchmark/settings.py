@@ -169,7 +169,7 @@ class Settings(DeclaredOptions):
         return False
 
     @property
-    def rubric_changes(self) -> Mapping[str, bool]:
+    def rubric_changes(self) -> Mapping[str, Any]:
         """Fields of a ``Rubric`` that differ from the benchmark's own."""
         return {}
 

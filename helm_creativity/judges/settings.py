@@ -108,7 +108,7 @@ class JudgedSettings(Settings):
         return bool(self.judges)
 
     @property
-    def rubric_changes(self) -> Mapping[str, bool]:
+    def rubric_changes(self) -> Mapping[str, Any]:
         """Tags around each rated text, and the warning."""
         return {name: True for name, is_so in (("tagged", self.delimiters == TAGS), (WARNED, self.warned)) if is_so}
 
