@@ -131,7 +131,7 @@ class RatedTask:
         lexical: what the lexical judge measures for a dimension: names of functions of ``baselines.surface``.
         reference: a perfect response, in which ``{number}`` counts those to an item.
         chatter: why words around a response count.
-        response_help: what the column ``response`` of a user's file says.
+        response_help: what the column ``response`` of a user's file says, where it is not that ratings may replace it.
     """
 
     trials: int = 3
@@ -150,4 +150,4 @@ class RatedTask:
     lexical: Mapping[str, str] = dataclasses.field(default_factory=dict)
     reference: str = "An answer than which none is more creative."
     chatter: str = "judges rate an open text as a whole, and words around it are part of what they read"
-    response_help: str = "or else creativity"
+    response_help: str = ""

@@ -116,6 +116,6 @@ class DrawGroup(BenchmarkGroup):
 
 draw = DrawGroup(
     "draw",
-    help="Draw new items from facts, by a seed: items that no model has seen.",
+    help="Draw new items by a seed: items that no model has seen.",
     subcommand_metavar="BENCHMARK",
 )

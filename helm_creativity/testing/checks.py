@@ -129,7 +129,9 @@ def check_items(benchmark: Benchmark[Any]) -> Findings:
     yield from _unequal(sets[0], asked, is_default=True)
     names = {item_set.name for item_set in sets}
     offers = {name: [*map(str, given.allowed)] for name, given in benchmark.options.items()}
-    setting = max(offers, key=lambda name: len(names & {*offers[name]}))  # which chooses among the card's sets
+    tried = {name: {str(each.value) for each in variants(benchmark) if each.name == name} for name in offers}
+    # The setting that chooses among the card's sets, also where it may be a file besides.
+    setting = max(offers, key=lambda name: len(names & ({*offers[name]} or tried[name])))
     made = {str(getattr(variant.settings, setting)): variant.settings for variant in variants(benchmark)[::-1]}
     for item_set in sets[1:]:
         try:

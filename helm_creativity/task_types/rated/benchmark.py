@@ -220,7 +220,8 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings]):
         from helm_creativity.task_types.rated.rows import rated_row
 
         item = next((column for table in self.task.items.values() for column in table.columns), "")
-        return rated_row(item, self.rated_dimensions, self.task.response_help)
+        names = " and ".join(self.rated_dimensions if len(self.rated_dimensions) < 4 else ["ratings"])
+        return rated_row(item, self.rated_dimensions, self.task.response_help or f"or else {names}")
 
     def shown(self, prompt: str, fields: Fields, settings: RatedSettings) -> Mapping[str, Any]:
         """What questions to judges may show beside the response: the item, and as ``task`` the prompt.
@@ -260,6 +261,8 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings]):
             templates = [name for name in (rubric.system, rubric.user) if name]
             variables = _variables(rubric.folder, templates, self.shown(trial.prompt, found.fields, settings))
             texts = rubric.shown if rubric.each else rubric.rated
+            if rubric.each:  # a row without its item has none, and nobody is asked about it
+                variables.setdefault(rubric.each, [])
             if len(texts) == 1:
                 replies = yield from ask(rubric, **{**variables, texts[0]: found.text})
                 values: dict[str, Sequence[float]] = {name: replies.values(name) for name in rubric.dimensions}

@@ -45,6 +45,8 @@ def rated_row(item: str, dimensions: Mapping[str, tuple[Scale, bool]], help_line
     response = {"response": (ResponseText, Field("", description=help_line))}
     fields: dict[str, Any] = {item: (Text, ...)} if item else {**response}
     for name, (scale, always) in dimensions.items():
-        fields[name] = (Annotated[list[float], Ratings(scale)], ... if always else Field(default_factory=list))
+        # Where rows name their items, they are tables of ratings, and may have no responses.
+        needed = always and bool(item)
+        fields[name] = (Annotated[list[float], Ratings(scale)], ... if needed else Field(default_factory=list))
     kind: type[Row] = create_model("RatedRow", __base__=_RatedRow, **{**fields, **response})
     return kind
