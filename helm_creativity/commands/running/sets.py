@@ -43,8 +43,8 @@ _FETCHED = "needs fetched files and keys for several providers"
 SETS = (
     NamedSet("core", "run_entries_core.conf", "a quick start: no download, no judge", 367, 0),
     NamedSet("vocabulary", "run_entries_vocabulary.conf", "word tasks under the built-in vectors; no judge", 456, 0),
-    NamedSet("offline", _DEMO, f"every benchmark, without a download; {_WITHOUT_JUDGES}", 2827, 2316),
-    NamedSet("full", _DEMO, "every benchmark with all of its items; needs --judges", 7183, 7588, needs_judges=True),
+    NamedSet("offline", _DEMO, f"every benchmark, without a download; {_WITHOUT_JUDGES}", 2887, 2316),
+    NamedSet("full", _DEMO, "every benchmark with all of its items; needs --judges", 7333, 7588, needs_judges=True),
     NamedSet("published", "run_entries_published.conf", f"the papers' settings, where printed; {_FETCHED}", None, None),
 )
 
