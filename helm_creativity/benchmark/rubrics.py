@@ -20,7 +20,7 @@ DELIMITERS = (NONE, TAGS)
 WARNED = "warned"
 WARNING = (
     "Judges that are language models tend to rate what language models wrote higher than what people wrote. Rate the "
-    "ideas, and neither the style nor whoever may have written them.\n\n"
+    "ideas, and neither the style nor who may have written them."
 )
 """Stands before a question, after the fairness-aware prompt of Beaty et al. 2026 (AGC-Bench), appendix L; own words."""
 _TAG = re.compile("</?response-[0-9a-f]{12}>")
@@ -128,7 +128,7 @@ class Rubric:
             tags = [tag for tag in opening if tag in f"{system}\n{user}"]
             which = "the tag" if len(tags) == 1 else "one of the tags"
             user += _SENTENCE.format(f"{which} {', '.join(tags)}") if tags else ""
-        return Question(system, f"{WARNING}{user}" if self.warned else user, self.rated_in(variables))
+        return Question(system, f"{WARNING}\n\n{user}" if self.warned else user, self.rated_in(variables))
 
     def question_about(self, text: str, variables: Mapping[str, object]) -> Question:
         """The question about one text, with the templates' other variables filled in."""
@@ -219,7 +219,7 @@ def opening_tag(text: str, rubric: str) -> str:
 
 def undelimited(question: str) -> str:
     """A question as it is without warning and tags; any text that was not asked with them stays as it is."""
-    question = question.removeprefix(WARNING)
+    question = question.removeprefix(f"{WARNING}\n\n")
     sentences = list(_SENTENCES.finditer(question))
     if not sentences:
         return question

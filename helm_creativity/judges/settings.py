@@ -73,11 +73,7 @@ class JudgedSettings(Settings):
         choices=DELIMITERS,
         scoring=False,
     )
-    warned: bool = option(
-        False,
-        "whether judges are warned that judges tend to rate texts of language models higher, as AGC-Bench's were",
-        scoring=False,
-    )
+    warned: bool = option(False, "whether judges are warned that they tend to rate models' texts higher", scoring=False)
     anchors: bool = option(
         False,
         "whether judges rate the benchmark's anchor responses, too, by which the analysis `linking` links panels",

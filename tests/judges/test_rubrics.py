@@ -183,7 +183,7 @@ def test_a_transcript_knows_whether_there_were_tags_and_a_warning():
     asked = {"task": "Go on.", "response": "a kettle"}
     warned = replace(CREATIVITY, warned=True)
     assert len({AskJudges(rubric, asked).id for rubric in (TAGGED, CREATIVITY, warned)}) == 3
-    assert warned.question(**asked).user == f"{WARNING}{CREATIVITY.question(**asked).user}"
+    assert warned.question(**asked).user == f"{WARNING}\n\n{CREATIVITY.question(**asked).user}"
     assert undelimited(warned.question(**asked).user) == CREATIVITY.question(**asked).user
     keys = [comparable_key(METAPHOR, settings(warned=is_so)) for is_so in (False, True)]
     assert ["|warned:true|" in key for key in keys] == [False, True]

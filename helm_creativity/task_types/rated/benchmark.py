@@ -261,7 +261,7 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings]):
             templates = [name for name in (rubric.system, rubric.user) if name]
             variables = _variables(rubric.folder, templates, self.shown(trial.prompt, found.fields, settings))
             texts = rubric.shown if rubric.each else rubric.rated
-            if rubric.each:  # a row without its item has none, and nobody is asked about it
+            if rubric.each:  # a row without its item has none, and no judge is asked
                 variables.setdefault(rubric.each, [])
             if len(texts) == 1:
                 replies = yield from ask(rubric, **{**variables, texts[0]: found.text})

@@ -18,6 +18,7 @@ from helm_creativity.benchmark.files.yaml_files import read_yaml
 from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.benchmark.rows.tables import read_spreadsheet
 from helm_creativity.benchmark.rows.workbooks import read_workbook
+from helm_creativity.benchmark.rubrics import WARNING
 from helm_creativity.benchmark.sources import ExamCard, require_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.safe_text import listed
@@ -42,7 +43,8 @@ def _attribution(card: ExamCard) -> Rated:
     for _, row in read_spreadsheet(_path("psychdepth-stories")).rows:
         writer = "people's" if row["model_short"].startswith("Human") else "models'"
         for criterion, said in card.reading["criteria"].items():
-            yield {**row, "criterion": criterion, "quality": said, "kind": f"{writer}, {criterion}"}, {}
+            known = {"criterion": criterion, "quality": said.format(warning=WARNING)}
+            yield {**row, **known, "kind": f"{writer}, {criterion}"}, {}
 
 
 def _confederacy(card: ExamCard) -> Rated:
