@@ -128,10 +128,10 @@ def check_items(benchmark: Benchmark[Any]) -> Findings:
         return  # it says nothing of its items, which are its parent's in its own words
     yield from _unequal(sets[0], asked, is_default=True)
     names = {item_set.name for item_set in sets}
-    offers = {name: [*map(str, given.allowed)] for name, given in benchmark.options.items()}
+    offers = {name: {*map(str, given.allowed)} for name, given in benchmark.options.items()}
     tried = {name: {str(each.value) for each in variants(benchmark) if each.name == name} for name in offers}
     # The setting that chooses among the card's sets, also where it may be a file besides.
-    setting = max(offers, key=lambda name: len(names & ({*offers[name]} or tried[name])))
+    setting = max(offers, key=lambda name: (benchmark.options[name].items, len(names & (offers[name] or tried[name]))))
     made = {str(getattr(variant.settings, setting)): variant.settings for variant in variants(benchmark)[::-1]}
     for item_set in sets[1:]:
         try:
@@ -142,8 +142,8 @@ def check_items(benchmark: Benchmark[Any]) -> Findings:
                 yield what, f"offer {item_set.name} as one of the choices of a setting, or take it off the card"
             else:
                 yield f"the items {item_set.name} are not on this machine, and were not counted"
-    if names & {*offers[setting]} and not benchmark.options[setting].several:
-        for choice in [choice for choice in offers[setting] if choice not in names]:
+    if names & offers[setting] and not benchmark.options[setting].several:
+        for choice in sorted(offers[setting] - names):
             what = f"{setting}={choice} asks items that card.yaml does not name"
             yield what, f"add them under items: name: {choice}, count, licence, source, checksum"
 
