@@ -112,7 +112,8 @@ class RatedTask:
         trials: responses to each item.
         design: who of the judges rates what, where a run does not say.
         options: settings by name, each with its ``default`` and what else ``benchmark.settings.option`` takes:
-            ``items`` chooses a table, ``form`` a form of the response.
+            ``items`` chooses a table, or without ``choices`` also a file with the fields of the first one; ``form`` a
+            form of the response.
         protocols: by the names of the card's protocols; ``PROTOCOL, prompts=own`` in words of this package. Without
             any, the card's ``template`` is asked, and how creative a response is from 10 to 50.
         authors: items of AGC-Human (Beaty et al. 2026). They are asked in the authors' words: templates ``NAME``,

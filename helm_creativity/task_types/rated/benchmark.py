@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from helm_creativity.benchmark.card import OF_OWN_PROMPTS
+from helm_creativity.benchmark.files.source_files import file_sha256
 from helm_creativity.benchmark.files.yaml_files import read_items
 from helm_creativity.benchmark.follow_ups import Pair, Steps, Trial, TypicalResponse, ask, prose, turn
+from helm_creativity.benchmark.names import meant
 from helm_creativity.benchmark.prompts import OWN, Place, find_template, template_variables
 from helm_creativity.benchmark.rated_task import ItemTable, RatedQuestion, RatedTask
 from helm_creativity.benchmark.ratings import MissingReason, Scale
@@ -20,9 +22,10 @@ from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.settings import PromptSettings, Requirement, chosen_prompts
 from helm_creativity.benchmark.sources import require_source
 from helm_creativity.benchmark.types import FailureReason, Fields, Item, Response
-from helm_creativity.errors import BadArguments
+from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.safe_text import quoted
 from helm_creativity.task_types.declared import declared_settings
 from helm_creativity.task_types.judged import JudgedBenchmark
 from helm_creativity.task_types.rated.baseline import RatedReference
@@ -84,7 +87,10 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings]):
         worded = task.authors or any(name.endswith(OF_OWN_PROMPTS) for name in task.protocols)
         if kind is RatedSettings and (worded or any(find_template(self.place, name) for name in names)):
             kind = WordedSettings
-        made = declared_settings((kind,), "rated", task.options, task=task, usual_design=task.design)
+        options = {**task.options}
+        if "choices" not in options.get("items", {"choices": ()}):
+            options["items"] = {**options["items"], "label": items_label, "items": True}
+        made = declared_settings((kind,), "rated", options, task=task, usual_design=task.design)
         vars(self).update(
             settings_type=made,
             response_tokens=task.response_tokens,
@@ -120,7 +126,19 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings]):
 
     def table(self, name: str) -> list[dict[str, Any]]:
         """The fields of each item that a value of the setting ``items`` names."""
-        return self._read(self.task.items[name], name)
+        known = self.task.items
+        return self._read(known[name], name) if name in known else self._items_in_file(name)
+
+    def _items_in_file(self, name: str) -> list[dict[str, Any]]:
+        known, path = self.task.items, Path(name)
+        first, *_ = columns = [*next(iter(known.values())).columns]
+        if not path.is_file():
+            expected = f"{', '.join(known)}, or a file with {' and '.join(columns)} of each item"
+            raise BadArguments(f"items must be {expected}, got {quoted(name)}{meant(name, known)}")
+        items = [{column: str(row.get(column) or "") for column in columns} for row in read_sheet(path)]
+        if len({item[first] for item in items}) != max(1, len(items)) or not all(all(item.values()) for item in items):
+            raise FileProblem(f"{path} must have items with {' and '.join(columns)}, and each {first} once")
+        return items
 
     def table_path(self, table: ItemTable, name: str) -> Path:
         """The file of a table that a value of the setting ``items`` names."""
@@ -306,6 +324,13 @@ def _cell(row: Mapping[str, Any], column: str) -> str:
     if isinstance(texts, Mapping):
         texts = list(texts.values())
     return "\n\n".join(f"{i}. {text}" for i, text in enumerate(texts, 1)) if isinstance(texts, list) else str(texts)
+
+
+def items_label(items: str) -> str:
+    """What stands for items in names of runs: of a file its stem, ``@`` and a checksum."""
+    path = Path(items)
+    of_file = path.suffix and path.is_file()
+    return re.sub(r"[^\w.@-]", "-", f"{path.stem}@{file_sha256(path)[:12]}") if of_file else items
 
 
 def rates_one(rubric: Rubric) -> bool:
