@@ -37,10 +37,8 @@ def fetch(name: str, origin: Path | None, **reading: str | None) -> None:
     """
     from helm_creativity.benchmark.files.source_files import checksum_known, copy_in
     from helm_creativity.benchmark.files.source_files import fetch as fetch_file
-    from helm_creativity.benchmark.names import did_you_mean
     from helm_creativity.benchmark.sources import find_bundle, find_sources
     from helm_creativity.embeddings.registry import fetch_embedding, is_embedding
-    from helm_creativity.embeddings.specs import CATALOGUE
     from helm_creativity.embeddings.store import read_meta, stores
 
     known = find_sources()
@@ -49,8 +47,7 @@ def fetch(name: str, origin: Path | None, **reading: str | None) -> None:
     if name not in (*known, *bundles):
         if origin is None and not is_embedding(name):
             raise BadArguments(
-                f"there is no embedding, file or bundle {quoted(name)}"
-                f"{did_you_mean(name, [*CATALOGUE, *bundles, *known])}; for all of them: helm-creativity list files, "
+                f"there is no embedding, file or bundle {quoted(name)}; for all of them: helm-creativity list files, "
                 "helm-creativity list embeddings"
             )
         for signature in fetch_embedding(name, origin, progress=True, **given):
@@ -93,8 +90,7 @@ class DrawGroup(BenchmarkGroup):
 
         entry = find_entry(name)
         if not entry.has("draw"):
-            drawing = ", ".join(self.list_commands(ctx))
-            raise BadArguments(f"{entry.name} draws no items (draw.py); benchmarks that do: {drawing}")
+            raise BadArguments(f"{entry.name} draws no items; benchmarks that do: {', '.join(self.list_commands(ctx))}")
         try:
             part = entry.module("draw")
         except Exception as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -13,6 +14,7 @@ import click
 from helm_creativity.benchmark.base import Benchmark
 from helm_creativity.benchmark.loading import load_benchmark
 from helm_creativity.benchmark.registry import BenchmarkEntry, find_entry
+from helm_creativity.benchmark.rows.scored import unused_lines
 from helm_creativity.benchmark.settings import Option, hints
 from helm_creativity.commands.options import (
     FILE,
@@ -30,7 +32,7 @@ from helm_creativity.safe_text import counted, without_addresses
 
 if TYPE_CHECKING:
     from helm_creativity.benchmark.item_responses import ItemResponse
-    from helm_creativity.benchmark.rows.scored import FileScores
+    from helm_creativity.commands.scoring import ScoredResponses
 
 DRY_RUN = click.Option(["--dry-run"], is_flag=True, help="print what judges would be asked, and stop; with --judges")
 THREADED = click.Option(
@@ -40,6 +42,7 @@ THREADED = click.Option(
     show_default=True,
     help="number of concurrent requests; with --judges",
 )
+SHOWN_PROBLEMS = 5
 _JUDGED = (
     "\n\nWith --judges, a panel rates the responses as in a run. Each record then needs the text in the field "
     "response, and its item: by id or item, or by fields that only one item has."
@@ -173,35 +176,43 @@ def _score(
         dry_run=dry_run,
         **how,
     ).score_file(source, target)
-    if found is not None and (_tell_reasons(found, source, benchmark.card.group) or (strict and found.unused)):
-        click.get_current_context().exit(1)
+    if found is not None:
+        nothing, unused = _tell_reasons(found, source, benchmark.card.group), _tell_unused(found)
+        if nothing or (strict and unused):
+            click.get_current_context().exit(1)
 
 
-def _tell_reasons(found: FileScores, source: Path | None, group: str) -> bool:
-    """The mean and what stands beside it, and what a file has no scores for; whether nothing in it has one."""
+def _tell_reasons(found: ScoredResponses, source: Path | None, group: str) -> bool:
+    """The mean and what stands beside it, or why there is none; whether no response has a score."""
     from helm_creativity.results.norms import beside_text
 
-    total = found.reasons.total()
-    nothing = bool(total) and not found.reasons[None]
+    total, scores = len(found.scores), [score.score for score in found.scores if score.score is not None]
     if not total:
         tell_note(f"no records in {source or 'standard input'}")
-    if scored := found.reasons[None]:
-        beside = beside_text(group, found.comparable)
-        tell_note(f"{scored:,} of {counted(total, 'response')} with a score, mean {found.total / scored:.4g}")
-        tell_note(f"beside it, {beside}") if beside else None
-    if nothing:
-        why = ", ".join(f"{reason} {number}" for reason, number in found.reasons.most_common() if number)
+    elif scores:
+        mean = sum(scores) / len(scores)
+        tell_note(f"{len(scores):,} of {counted(total, 'response')} with a score, mean {mean:.4g}")
+        if beside := beside_text(group, found.key):
+            tell_note(f"beside it, {beside}")
+    else:
+        reasons = Counter(score.failure_reason for score in found.scores).most_common()
+        why = ", ".join(f"{reason} {number}" for reason, number in reasons)
         tell_note(f"none of {total} responses has a score ({why})")
-    if found.unused:
-        shown = [
-            f"line {first}{f' and {like - 1:,} more' if like > 1 else ''}: {problem}"
-            for problem, (first, like) in found.problems.items()
-        ]
-        others = found.unused - sum(like for _, like in found.problems.values())
-        shown += [f"and {others:,} more"] if others else []
-        were = "was" if found.unused == 1 else "were"
-        tell_note(f"{found.unused:,} of {counted(total, 'row')} {were} not used: {without_addresses('; '.join(shown))}")
-    return nothing
+    return bool(total) and not scores
+
+
+def _tell_unused(found: ScoredResponses) -> int:
+    """Which rows were not used, and why; their number."""
+    shown, lines = [], unused_lines(found.rows, found.scores)
+    for problem, its in list(lines.items())[:SHOWN_PROBLEMS]:
+        like = f" and {len(its) - 1:,} more" if its[1:] else ""
+        shown.append(f"line {its[0]}{like}: {problem}")
+    if others := sum(map(len, list(lines.values())[SHOWN_PROBLEMS:])):
+        shown.append(f"and {others:,} more")
+    if count := sum(map(len, lines.values())):
+        rows = counted(len(found.scores), "row")
+        tell_note(f"{count:,} of {rows} were not used: {without_addresses('; '.join(shown))}")
+    return count
 
 
 score = ScoreGroup("score", help="Score responses that came from anywhere, people included.")

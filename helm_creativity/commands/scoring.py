@@ -15,7 +15,6 @@ from helm_creativity.benchmark.rows.columns import note_of_addresses
 from helm_creativity.benchmark.rows.records import Record, is_csv, write_records, writing
 from helm_creativity.benchmark.rows.scored import (
     BATCH,
-    FileScores,
     Row,
     Texts,
     UnusedRow,
@@ -99,20 +98,16 @@ class Scoring:
         scores = score_usable(self.benchmark.scorer(self._settings), self._read(rows, sign))
         return ScoredResponses(self._settings, self._key, sign, rows, scores, False)
 
-    def score_file(self, source: Path | None, target: Path | None) -> FileScores | None:
+    def score_file(self, source: Path | None, target: Path | None) -> ScoredResponses | None:
         """Scores ``source`` (or standard input) into ``target`` (or standard output); ``.csv`` is CSV, all else JSONL.
 
         None as for ``score``.
         """
         scored = self.score(rows_in_file(source, self.note))
-        if scored is None:
-            return None
-        counts, records = FileScores(), scored.records()
-        for (number, _), record in zip(scored.rows, records, strict=True):
-            counts.add(number, record)
-        with writing(target) as out:
-            write_records(records, out, is_csv(target or source))
-        return counts
+        if scored is not None:
+            with writing(target) as out:
+                write_records(scored.records(), out, is_csv(target or source))
+        return scored
 
     @cached_property
     def _settings(self) -> Any:  # noqa: ANN401 - the benchmark's own
@@ -132,9 +127,8 @@ class Scoring:
         sign = self.benchmark.row_type.separator((record for _, record in first), self.separator)
         language = check_language(self.benchmark, self._settings, first, self.any_language)
         addresses = note_of_addresses(given_record(row) for _, row in rows)
-        for said in (sign.note if sign is not None and sign.found else "", language, addresses):
-            if said:
-                self.note(said)
+        for said in filter(None, (sign.note if sign is not None and sign.found else "", language, addresses)):
+            self.note(said)
         return sign
 
     def _rate(self, rows: Sequence[Row]) -> ScoredResponses | None:
@@ -151,14 +145,13 @@ class Scoring:
         replies = replayed(benchmark, settings, trials)
         for line in missing_ratings(replies, again=AGAIN):
             self.note(line)
-        scores = zip(replies, score_usable(scorer, [reply.found for reply in replies]), strict=True)
-        rated = (
-            replace(score, details={**score.details, RATINGS: ratings_in(reply.judge_replies)})
-            if isinstance(score, SampleScore)
-            else score
-            for reply, score in scores
-        )
-        in_place = [next(rated) if isinstance(response, ItemResponse) else response for response in usable]
+        rated: list[SampleScore | UnusedRow] = []
+        for reply, score in zip(replies, score_usable(scorer, [reply.found for reply in replies]), strict=True):
+            if isinstance(score, SampleScore):
+                score = replace(score, details={**score.details, RATINGS: ratings_in(reply.judge_replies)})
+            rated.append(score)
+        left = iter(rated)
+        in_place = [next(left) if isinstance(response, ItemResponse) else response for response in usable]
         return ScoredResponses(settings, self._key, sign, rows, in_place, True)
 
     def _read(self, rows: Sequence[Row], separator: Separator | None) -> list[Any]:

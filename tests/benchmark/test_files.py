@@ -170,7 +170,7 @@ def test_a_full_disk_is_a_clear_error_and_leaves_nothing(mine, server, from_serv
     environment = {**os.environ, "PYTHONPATH": str(Path(files.__file__).parents[3])}
     done = subprocess.run([sys.executable, "-c", code, *arguments], env=environment, capture_output=True, text=True)
     assert done.returncode == 1
-    assert f"FileProblem: no space left in {home() / 'files'} ({os.strerror(errno.EFBIG)})" in done.stderr
+    assert f"FileProblem: cannot write into {home() / 'files'}: {os.strerror(errno.EFBIG)}" in done.stderr
     assert kept() == []
 
 

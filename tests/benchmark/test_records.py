@@ -23,26 +23,16 @@ from helm_creativity.errors import BadArguments, FileProblem
 REASON = r"\('utf-8' codec can't decode bytes? (?:0x\w\w )?in position [\d-]+: [a-z ]+\)$"
 
 
-@pytest.mark.parametrize(
-    ("content", "line"),
-    [
-        ("größe\n".encode("latin-1"), 1),
-        ("a\r\n\r\nmüde\r\nb".encode("cp1252"), 3),
-        ("\ufeff漢\n".encode() * 9_999 + "é".encode("latin-1"), 10_000),
-        ("a\n漢".encode()[:-1], 2),
-    ],
-)
-def test_another_encoding_is_answered_with_the_way_out(tmp_path, content, line):
-    """With the file and the line; the technical reason stands in brackets behind."""
+def test_another_encoding_is_answered_with_the_way_out(tmp_path):
+    """The technical reason stands in brackets behind."""
     path = tmp_path / "a"
-    path.write_bytes(content)
-    message = rf"^cannot read .*a, line {line}: it is not UTF-8; save it as UTF-8 {REASON}"
-    with pytest.raises(FileProblem, match=message):
+    path.write_bytes("a\r\n\r\nmüde\r\nb".encode("cp1252"))
+    with pytest.raises(FileProblem, match=rf"^cannot read .*a: it is not UTF-8; save it as UTF-8 {REASON}"):
         list(read_lines(path))
 
 
 def test_another_encoding_of_what_is_read_once(monkeypatch):
-    """Standard input and a pipe of ``<(command)`` are not read a second time, so that their lines are not counted."""
+    """Standard input, and a pipe of ``<(command)``."""
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO("a\né".encode("latin-1"))))
     end, other = os.pipe()
     os.write(other, "é,".encode("latin-1") * 8192)  # as much as is read at a time

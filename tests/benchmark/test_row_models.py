@@ -86,14 +86,12 @@ def test_columns_of_parts_are_the_list():
 
 
 def test_other_columns_with_numbers_are_no_parts():
-    """One alone is none; where the names say nothing of parts, the message says what to do."""
+    """One alone is none, and ratings are none."""
     for others in ({"word1": "cat"}, {"age1": "7", "word2": "dog"}):
         with pytest.raises(BadArguments, match=r"got \['(age1', 'hint', 'word2|hint', 'word1)'\]$"):
             read(hint="h", **others)
     with pytest.raises(BadArguments, match=r"got \['hint', 'r1', 'r2'\]"):
         read(hint="h", r1=4, r2="3,5", r3="NA")  # ratings
-    with pytest.raises(BadArguments, match=r"; put the parts of a response into one column, .* `helm-creativity "):
-        read(hint="h", Q5_1="cat", Q5_2="dog")
 
 
 ODD_NAMES = (
@@ -203,21 +201,6 @@ class Listed(Row):
 def test_missing_ratings_behind_the_last_text_are_none(uses, each, ratings):
     """Others of another number stay as many, to be refused; so do those whose places are in doubt."""
     assert Listed.read({"uses": uses, "each": each}, None).sample(None).fields["each"] == ratings
-
-
-@pytest.mark.parametrize(
-    ("name", "cell", "end"),
-    [
-        ("rating", "4,5", r"decimal comma: write 4\.5, or 4; 5 for ratings of two raters$"),
-        ("rating", "4, 5,", r"decimal comma: write 4\.5, or 4; 5 for ratings of two raters$"),
-        ("any_each", "4,5", r"decimal comma: write 4\.5, or 4; 5 for ratings of two texts$"),
-        *(("rating", cell, f"got '{cell}'$") for cell in ("9,5; 1", "6, 7", "4,5; high")),
-    ],
-)
-def test_a_comma_may_be_decimal(name, cell, end):
-    """What to write instead; not where a semicolon shows what the comma is, or the scale is what is wrong."""
-    with pytest.raises(BadArguments, match=end):
-        rated(**{name: cell})
 
 
 def test_a_column_may_be_called_as_a_word_of_python():

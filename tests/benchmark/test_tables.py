@@ -108,12 +108,6 @@ def test_tables_are_read_whatever_program_saved_them(tmp_path, case):
     assert (row["id"], row["words"], notes) == ("1", "café", expected)
 
 
-def test_what_only_another_program_reads_is_refused(tmp_path):
-    (tmp_path / "a.sav").write_bytes(b"$FL2@(#)\0\0")
-    with pytest.raises(FileProblem, match=r"^files such as .* are not read; save it as \.csv, \.xlsx, \.jsonl or"):
-        list(rows_in_file(tmp_path / "a.sav"))
-
-
 BLANK = ["\n", "\r\n\r\n", " \n", ",,,\n", "\ufeff\n\n", '""SIGN""\n', ";;;\n,,\n", "\t\t\n\n"]
 
 

@@ -53,7 +53,7 @@ def test_a_whole_suite_ends_with_0(runs, tmp_path):
     assert [found["b/y"][name] for name in COLUMNS] == ["complete", 1, 1, 1.0, 1.0, 0, ""]
 
 
-NO_JSON = "cannot read {}: it is no JSON: .*"
+NO_JSON = "cannot read {}: it is no JSON .*"
 
 
 @pytest.mark.parametrize(

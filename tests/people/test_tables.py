@@ -258,7 +258,7 @@ def test_other_sheets_of_a_workbook_are_named(tmp_path, caplog):
     assert "only the first sheet, 'Sheet', is read; the workbook has others: Key, Notes" in caplog.text
     for name, problem in (
         ("Notes", r"--response \(.*; only the first sheet, 'Notes', is read"),
-        ("Empty", r"the first sheet, 'Empty', is empty, and only the first is read.*Notes, .*Sheet"),
+        ("Empty", r"is empty.*only the first sheet, 'Empty', is read; .*Notes, .*Sheet"),
     ):
         book.move_sheet(name, -5)
         book.save(path)
@@ -280,7 +280,7 @@ def test_parquet_is_read_as_score_reads_it(tmp_path):
     [
         ("study.xls", b"<html><table><tr><td>participant</td></tr></table></html>", "is a web page"),
         ("study.csv", b'\xef\xbb\xbf\n<!DOCTYPE html><meta charset="utf-8">', "is a web page"),
-        ("study.sav", b"$FL2@(#) SPSS\0\0\0\x81", "are not read; save it as .csv, .xlsx"),
+        ("study.sav", b"$FL2@(#) SPSS\0\0\0\x81", "save it as CSV UTF-8"),
     ],
 )
 def test_files_of_other_programs_are_named(name, content, message, tmp_path):

@@ -64,10 +64,10 @@ CONTENTS = {
     "null bytes": (bytes(100), ""),
     "another encoding of words": ('["\u00e9"]'.encode("utf-16"), ""),
     "5000 digits": (b"[" + b"9" * 5000 + b"]", ""),
-    "blank": (b" \n", "it is empty|it does not hold"),
+    "blank": (b" \n", "it is no JSON|it does not hold"),
     "cut": (b'[{"name": "sco', "it is no JSON|it does not hold"),
     "a number": (b"[1]", "it does not hold what it should"),
-    "no UTF-8": (b"\xff", "it is not UTF-8|it does not hold"),
+    "no UTF-8": (b"\xff", "it is no JSON|it does not hold"),
 }
 
 

@@ -202,7 +202,7 @@ def test_cells_that_say_there_is_no_rating_are_missing(none):
 def test_a_code_among_few_ratings_is_refused(code):
     """With its row and the others' range; among ratings up to 100 it is one, and where nothing is known of others."""
     rows = [{"item": n, "rater": "one", "rating": rating} for n, rating in enumerate([3, 1, code, 5, 99])]
-    words = rf"row 3: the rating {float(code):g} is out of the range of all others, 1 to 5, as in 1 more cell; leave"
+    words = rf"row 3: the rating {float(code):g} is out of the range of all others, 1 to 5; leave"
     with pytest.raises(BadArguments, match=words):
         list(ratings_of_table(rows))
     with pytest.raises(BadArguments, match=words):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from collections.abc import Iterable
+from typing import TypeVar, cast
 
 DELAY = 2.0
 """Seconds until the bar appears."""
@@ -12,14 +12,10 @@ DELAY = 2.0
 T = TypeVar("T")
 
 
-def watched(things: Iterable[T], what: str, total: int) -> Iterator[T]:
+def watched(things: Iterable[T], what: str, total: int) -> Iterable[T]:
     """The things, with a bar behind which they come, where standard error is a terminal."""
-    if not sys.stderr.isatty():
-        yield from things
-        return
     from tqdm import tqdm
 
-    with tqdm(total=total, desc=what, delay=DELAY, unit_scale=True, unit="", leave=False) as bar:
-        for thing in things:
-            yield thing
-            bar.update()
+    hidden = not sys.stderr.isatty()
+    bar = tqdm(things, what, total, delay=DELAY, unit_scale=True, unit="", leave=False, disable=hidden)
+    return cast("Iterable[T]", bar)

@@ -7,7 +7,6 @@ written to the disk, so whatever ``find`` returns may be used.
 from __future__ import annotations
 
 import contextlib
-import errno
 import hashlib
 import ipaddress
 import os
@@ -198,11 +197,7 @@ def writing_to(folder: Path) -> Iterator[None]:
         folder.mkdir(parents=True, exist_ok=True)
         yield
     except OSError as error:
-        problem = f"cannot write into {folder}: {error.strerror or error}"
-        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-            problem = f"no space left in {folder} ({error.strerror}); nothing was kept: free some space, or set "
-            problem += f"{HOME_VARIABLE} to a folder on a larger disk"
-        raise FileProblem(problem) from error
+        raise FileProblem(f"cannot write into {folder}: {error.strerror or error}") from error
 
 
 def require_new_file(path: Path) -> None:

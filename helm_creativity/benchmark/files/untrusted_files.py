@@ -81,13 +81,11 @@ def _integer(digits: str) -> int:
 
 
 def damage(error: BaseException) -> str:
-    """What is wrong with a file that raised one of ``UNREADABLE``, such as "'name' is missing in it"."""
-    if isinstance(error, json.JSONDecodeError):
-        return f"it is no JSON: {error}" if error.doc.strip() else "it is empty"
-    if isinstance(error, UnicodeDecodeError):
-        return f"it is not UTF-8: {error}"
+    """What is wrong with a file that raised one of ``UNREADABLE``."""
     if isinstance(error, OSError):
         return error.strerror or str(error)
+    if isinstance(error, (json.JSONDecodeError, UnicodeDecodeError)):
+        return f"it is no JSON in UTF-8: {error}"
     if isinstance(error, KeyError) and error.args:
         return f"{quoted(error.args[0])} is missing in it"
     # Of what Python itself raises for a text in place of a list and the like, a user learns nothing.

@@ -46,11 +46,6 @@ LOOKED_AT = 5000
 _NUMBER = re.compile(r"[-+]?[0-9]{1,9}(?:[.,][0-9]{1,9})?")
 _ABSENT: Any = object()
 """Stands for the cell of a field of which no column has the name."""
-_IN_PARTS = (
-    "; put the parts of a response into one column, or import a sample of people, whose columns may be parts, with "
-    "`helm-creativity people import`"
-)
-_COMMA = re.compile(r"([-+]?[0-9]{1,9})\s{0,3},\s{0,3}([0-9]{1,9})")
 
 
 @dataclass(eq=False)
@@ -196,10 +191,9 @@ class Ratings(Holds):
         low, high = (self.scale.low, self.scale.high) if self.scale else (-math.inf, math.inf)
         if ratings and all(math.isfinite(rating) and low <= rating <= high for rating in ratings):
             return ratings
-        shown, whose = (entry, "raters") if self.scale or not self.of_each else (value, "texts")
-        found = None if ratings or not isinstance(shown, str) or re.search("[;|\n]", shown) else _COMMA.search(shown)
-        hint = "; it may be a number with a decimal comma: write {0}.{1}, or {0}; {1} for ratings of two {2}"
-        hint = hint.format(*found.groups(), whose) if found else ""
+        shown = entry if self.scale or not self.of_each else value
+        has_comma = isinstance(shown, str) and "," in shown
+        hint = "; it may be a number with a decimal comma: write a point" if has_comma else ""
         raise BadArguments(f"expected {validated_name(info)} as {self._expected}, got {quoted(shown)}{hint}")
 
 
@@ -485,9 +479,7 @@ def _without_others(cls: type[Row], record: Mapping[str, Any], cells: dict[str, 
             there = [name for name in group if cells[name] is not _ABSENT]
         if not there:
             names = " or ".join(sorted(name.rstrip("_") for name in group))
-            columns = {str(column).strip() for column in record} if "response" in group else set()
-            in_parts = any(column.endswith("1") and f"{column[:-1]}2" in columns for column in columns)
-            yield f"expected a field {names}, got {_filled(record)}{_IN_PARTS if in_parts else ''}"
+            yield f"expected a field {names}, got {_filled(record)}"
         cells |= dict.fromkeys(set(group) - set(there[:1]), _ABSENT)
 
 

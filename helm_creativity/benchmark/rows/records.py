@@ -8,7 +8,6 @@ import json
 import math
 import re
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, time, timedelta
 from decimal import Decimal
@@ -56,7 +55,7 @@ def csv_cell(value: object) -> object:
     A text that begins with ``=``, ``+``, ``-`` or ``@``, perhaps behind white space, and is no number gets an
     apostrophe in front. So does one that begins so behind apostrophes: thus ``without_apostrophe`` brings all back.
     """
-    if isinstance(value, (list, dict)):
+    if isinstance(value, (list, tuple, dict)):
         return _as_json(value)
     formula = isinstance(value, str) and _FORMULA.match(value) and not _NUMBER.fullmatch(value)
     return f"'{value}" if formula else value
@@ -130,43 +129,33 @@ def writing(path: Path | None) -> Iterator[TextIO]:
 def write_records(records: Iterable[Record], out: TextIO, as_csv: bool) -> None:
     """JSONL, or CSV with the columns of the first record, behind them ``problem`` and all that begin with ``given_``.
 
-    A record with a problem may bring any columns.
-
-    In CSV, lists are JSON, and texts are as in ``csv_cell``.
+    A record with a problem may bring any columns. In CSV, lists are JSON, and texts are as in ``csv_cell``.
     """
     if as_csv:
-        _write_csv(records, out)
+        _write_csv(list(records), out)
         return
     for record in records:
         line = _as_json(record)
         out.write((json.dumps(json.loads(line)) if _SURROGATE.search(line) else line) + "\n")
 
 
-def _write_csv(records: Iterable[Record], out: TextIO) -> None:
-    """Writes rows under a header. They wait in a temporary file, since the last may add a column."""
+def _write_csv(records: Sequence[Record], out: TextIO) -> None:
     columns: dict[str, None] = {}
-    with tempfile.TemporaryFile("w+", encoding="utf-8") as waiting:
-        for number, record in enumerate(records, start=1):
-            may = number == 1 or record.get("failure_reason") == INVALID_ROW
-            unknown = sorted(name for name in record if not may and name not in columns and not name.startswith(GIVEN))
-            if unknown:
-                raise BadArguments(
-                    f"response {number} has fields that the first lacks: {listed(unknown)}; write JSONL instead"
-                )
-            columns |= dict.fromkeys(record)
-            waiting.write(json.dumps(record) + "\n")
-        waiting.seek(0)
-        writer = csv.writer(out)
-        if columns:
-            writer.writerow(map(csv_cell, columns))
-        for number, line in enumerate(waiting, start=1):
-            record = json.loads(line)
-            try:
-                writer.writerow(csv_cell(record.get(name)) for name in columns)
-            except UnicodeEncodeError as error:
-                raise BadArguments(
-                    f"response {number} cannot be written as CSV: {error}; write JSONL instead"
-                ) from error
+    for number, record in enumerate(records, start=1):
+        may = number == 1 or record.get("failure_reason") == INVALID_ROW
+        if unknown := sorted(name for name in record if not (may or name in columns or name.startswith(GIVEN))):
+            raise BadArguments(
+                f"response {number} has fields that the first lacks: {listed(unknown)}; write JSONL instead"
+            )
+        columns |= dict.fromkeys(record)
+    writer = csv.writer(out)
+    if columns:
+        writer.writerow(map(csv_cell, columns))
+    for number, record in enumerate(records, start=1):
+        try:
+            writer.writerow(csv_cell(record.get(name)) for name in columns)
+        except UnicodeEncodeError as error:
+            raise BadArguments(f"response {number} cannot be written as CSV: {error}; write JSONL instead") from error
 
 
 def _as_json(value: object) -> str:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
-from typing import Any, ClassVar, overload
+from typing import Any, ClassVar
 
 from helm_creativity.benchmark.protocols import Scorer
 from helm_creativity.benchmark.rows.cells import is_missing, list_in, number_in
@@ -29,7 +28,6 @@ from helm_creativity.safe_text import quoted
 
 BATCH = 5000
 """Rows at the beginning of a file by which its language and separators are known."""
-SHOWN_PROBLEMS = 5
 FILES_OF_ROWS = (".csv", ".tsv", ".txt", ".json", ".jsonl", ".parquet", ".xlsx")
 _GIVEN_PROBLEM = f"{GIVEN}{PROBLEM}"
 
@@ -49,36 +47,22 @@ Row = tuple[int, Record | BadRow]
 """A row of a file with its number."""
 
 
-@dataclass(frozen=True)
 class Texts(Sequence[Row]):
-    """Rows that have a ``response`` and nothing else; a row is made when it is looked at.
+    """Rows, from 1, that have a ``response`` and nothing else; a row is made when it is looked at."""
 
-    Attributes:
-        texts: the responses.
-        first: the number of the first row.
-    """
-
-    texts: Sequence[str]
-    first: int = 1
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.texts = texts
 
     def __len__(self) -> int:
         return len(self.texts)
 
-    @overload
-    def __getitem__(self, place: int) -> Row: ...
-    @overload
-    def __getitem__(self, place: slice) -> Texts: ...
-    def __getitem__(self, place: int | slice) -> Row | Texts:
+    def __getitem__(self, place: Any) -> Any:  # noqa: ANN401 - a row, or several for a slice
         if isinstance(place, slice):
-            return Texts(self.texts[place], self.first + place.indices(len(self))[0])
-        return self.first + range(len(self))[place], {"response": self.texts[place]}
+            return [self[n] for n in range(len(self))[place]]
+        return range(1, len(self) + 1)[place], {"response": self.texts[place]}
 
     def __iter__(self) -> Iterator[Row]:
-        return ((number, {"response": text}) for number, text in enumerate(self.texts, start=self.first))
-
-
-Scored = tuple[int, Record, SampleScore | UnusedRow]
-"""The record of a row as it was given, with its number and its score."""
+        return ((number, {"response": text}) for number, text in enumerate(self.texts, start=1))
 
 
 def samples_in_rows(sample_of: Callable[[Record], Any], rows: Iterable[Row]) -> list[Any]:
@@ -114,15 +98,6 @@ def as_seen(value: Any) -> Any:  # noqa: ANN401 - decoded JSON
     if isinstance(value, Mapping):
         return {name: as_seen(part) for name, part in value.items()}
     return type(value)(map(as_seen, value)) if type(value) in (list, tuple) else value
-
-
-@contextmanager
-def numbered(what: str, number: int) -> Iterator[None]:
-    """Gives a user's error the number of the line or response that has it."""
-    try:
-        yield
-    except BadArguments as error:
-        raise BadArguments(f"{what} {number}: {error}") from error
 
 
 def scored(record: Record, score: SampleScore, key: str, keeping: bool = False) -> Record:
@@ -172,30 +147,30 @@ def scored_rows(
     """The records of rows with their scores.
 
     A row that cannot be used has no score, the failure reason ``invalid_row``, a field ``problem`` that says why, and
-    the columns of the first row that can be.
+    the columns of the first row that can be: those given, and those written.
     """
-    known = [(number, given_record(row), score) for (number, row), score in zip(rows, scores, strict=True)]
-    return [record for _, record in _scored_records(known, key, _column_names(known), keeping)]
-
-
-def _column_names(rows: Iterable[Scored]) -> tuple[Iterable[str], Iterable[str]] | None:
-    used = ((record, score) for _, record, score in rows if isinstance(score, SampleScore))
-    return next(((tuple(record), (*score.submetrics, *score.details)) for record, score in used), None)
-
-
-def _scored_records(
-    rows: Iterable[Scored], key: str, like: tuple[Iterable[str], Iterable[str]] | None, keeping: bool = False
-) -> Iterator[tuple[int, Record]]:
-    """Rows that cannot be used get the columns of the first that can be: those given, and those written."""
-    given, written = like or ((), ())
-    for number, record, score in rows:
+    known = [(given_record(row), score) for (_, row), score in zip(rows, scores, strict=True)]
+    used = ((record, score) for record, score in known if isinstance(score, SampleScore))
+    given, written = next(((tuple(row), (*score.submetrics, *score.details)) for row, score in used), ((), ()))
+    found = []
+    for record, score in known:
         if isinstance(score, SampleScore):
-            yield number, scored(record, score, key, keeping=keeping)
+            found.append(scored(record, score, key, keeping=keeping))
             continue
         its = {**dict.fromkeys(given), **record}
         kept = {} if _is_blank(its.get(PROBLEM)) else {_GIVEN_PROBLEM: its[PROBLEM]}
         anew = {"score": None, "failure_reason": score.failure_reason, **dict.fromkeys(written), COMPARABLE: key}
-        yield number, {**_with(its, anew, False), PROBLEM: score.problem, **kept}
+        found.append({**_with(its, anew, False), PROBLEM: score.problem, **kept})
+    return found
+
+
+def unused_lines(rows: Sequence[Row], scores: Sequence[SampleScore | UnusedRow]) -> dict[str, list[int]]:
+    """The lines of rows that cannot be used, by what is wrong with them."""
+    lines: dict[str, list[int]] = {}
+    for (number, _), score in zip(rows, scores, strict=True):
+        if isinstance(score, UnusedRow):
+            lines.setdefault(score.problem, []).append(number)
+    return lines
 
 
 def score_usable(scorer: Scorer, samples: Sequence[Sample | UnusedRow]) -> list[SampleScore | UnusedRow]:
@@ -222,31 +197,6 @@ def _refused(scorer: Scorer, samples: Sequence[tuple[int, Sample]]) -> Iterator[
             yield from _refused(scorer, samples[half:])
         else:
             yield samples[0][0], UnusedRow(str(error))
-
-
-@dataclass
-class FileScores:
-    """What came of a file."""
-
-    reasons: Counter[str | None] = field(default_factory=Counter)
-    problems: dict[str, tuple[int, int]] = field(default_factory=dict)
-    total: float = 0.0
-    comparable: str = ""
-
-    @property
-    def unused(self) -> int:
-        """The number of rows that were not used."""
-        return self.reasons[INVALID_ROW]
-
-    def add(self, number: int, record: Record) -> None:
-        """Counts a scored record."""
-        self.reasons[record["failure_reason"] if record["score"] is None else None] += 1
-        self.total += record["score"] or 0
-        self.comparable = record[COMPARABLE]
-        problem = record[PROBLEM] if record["failure_reason"] == INVALID_ROW else None
-        if problem is not None and (problem in self.problems or len(self.problems) < SHOWN_PROBLEMS):
-            first, count = self.problems.get(problem, (number, 0))
-            self.problems[problem] = (first, count + 1)
 
 
 def given_rows(

@@ -15,19 +15,13 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from helm_creativity.benchmark.files.untrusted_files import (
-    LONGEST_LINE,
-    lines_in,
-    open_file,
-    parse_json,
-    read_bytes,
-)
+from helm_creativity.benchmark.files.untrusted_files import lines_in, open_file, parse_json, read_bytes
 from helm_creativity.benchmark.rows.cells import Cell, number_in
 from helm_creativity.benchmark.rows.records import COMPARABLE, LONGEST_CELL, BadRow, Record, without_apostrophe
 from helm_creativity.benchmark.rows.workbooks import objects_in_parquet, read_workbook
@@ -38,15 +32,9 @@ Row = tuple[int, dict[str, Any]]
 
 _SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 _JSONL, _PARQUET, _TABLES = ".jsonl", ".parquet", {".csv": ",", ".tsv": "\t"}
-# Of statistics programs and others.
-_UNREAD = frozenset((".sav", ".zsav", ".por", ".dta", ".sas7bdat", ".rds", ".rda", ".rdata", ".numbers", ".gz"))
 # What programs call .xls or .csv when it is a web page.
 _PAGE = re.compile(r"\s*<(?:!doctype|html|head|meta|style|table|\?xml)\b", re.IGNORECASE)
-_WORKBOOK, _UTF16 = b"PK\x03\x04", (b"\xff\xfe", b"\xfe\xff")
-_REFUSED = {
-    b"PAR1": "is Parquet: give it a name that ends in .parquet",
-    b"\xd0\xcf\x11\xe0": "is a workbook with a password or in the old .xls format; save it as .xlsx or .csv",
-}
+_WORKBOOK, _OLD_WORKBOOK, _UTF16 = b"PK\x03\x04", b"\xd0\xcf\x11\xe0", (b"\xff\xfe", b"\xfe\xff")
 _STRAY = re.compile("[\udc80-\udcff]")
 _NO_NAMES = ' ,;\t\r\n\v\f"'  # of these alone are the lines that spreadsheet programs write above the columns' names
 _ENDS = "\0\x1a"  # of which some programs write one behind the last line
@@ -102,18 +90,17 @@ def read_spreadsheet(path: Path, lenient: bool = False) -> Spreadsheet:
     Read leniently, a row that does not fit is one of ``problems``, and columns of one name are numbered; otherwise it
     is refused.
     """
-    about, read = _read(path)
-    rows = [(number, row) for number, row in read if row is not None]
-    good = [(number, row) for number, row in rows if not isinstance(row, BadRow)]
-    columns = about.pop("columns", None) or tuple(dict.fromkeys(str(name) for _, row in good for name in row))
+    sheet, rows = _read(path)
+    rows = list(rows)
     problems = tuple((number, row.problem) for number, row in rows if isinstance(row, BadRow))
+    good = [(number, row) for number, row in rows if isinstance(row, dict)]
+    columns = sheet.columns or tuple(dict.fromkeys(str(name) for _, row in good for name in row))
     cells = tuple((number, {name: _cell(row.get(name)) for name in columns}) for number, row in good)
-    sheet = Spreadsheet(columns, cells, problems=problems, **about)
     if problems and not lenient:
         raise BadArguments("line {}: {}".format(*problems[0]))
-    if sheet.doubled and not lenient:
-        raise FileProblem(f"{path} has duplicate columns: {listed(sheet.doubled)}; every column needs its own name")
-    return sheet
+    if not lenient:
+        require_different_heads(sheet, path)
+    return replace(sheet, columns=columns, rows=cells, problems=problems)
 
 
 def read_sheet(path: Path) -> list[dict[str, Any]]:
@@ -141,8 +128,7 @@ def _rows(path: Path | None, note: Callable[[str], None]) -> Iterator[tuple[int,
     if path is None or _is_jsonl(path):
         yield from _objects_in_lines(read_lines(path))
         return
-    about, rows = _read(path)
-    sheet = Spreadsheet(**{"columns": (), **about}, rows=())
+    sheet, rows = _read(path)
     require_different_heads(sheet, path)
     ending = path.suffix.lower()
     plain = "Parquet" if ending == _PARQUET else f"CSV with {_SEPARATORS[_TABLES.get(ending, ',')]}, UTF-8"
@@ -182,67 +168,60 @@ def _is_jsonl(path: Path) -> bool:
     return start.startswith(b"{") and start[1:2] != b"\0"
 
 
-def _read(path: Path) -> tuple[dict[str, Any], Iterable[tuple[int, Any]]]:
-    """What is known of a table, and its rows: records, bad rows, and None for one in which there is nothing."""
+def _read(path: Path) -> tuple[Spreadsheet, Iterable[tuple[int, Any]]]:
+    """A table without its rows, and these: records, bad rows, and None for one in which there is nothing."""
     ending = path.suffix.lower()
     if ending == _JSONL:
-        return {"read_as": "JSONL"}, _objects_in_lines(read_lines(path))
+        return Spreadsheet((), (), "JSONL"), _objects_in_lines(read_lines(path))
     if ending == _PARQUET:
-        return {"read_as": "Parquet"}, objects_in_parquet(path)
-    if ending in _UNREAD:
-        raise FileProblem(f"files such as {path} are not read; save it as .csv, .xlsx, .jsonl or .parquet")
+        return Spreadsheet((), (), "Parquet"), objects_in_parquet(path)
     try:
         content = read_bytes(path)
     except (OSError, ValueError) as error:
         raise FileProblem(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
-    if why := next((why for start, why in _REFUSED.items() if content.startswith(start)), None):
-        raise FileProblem(f"{path} {why}")
+    if content.startswith(_OLD_WORKBOOK):
+        raise FileProblem(f"{path} is a workbook with a password or in the old .xls format; save it as .xlsx or .csv")
     if content.startswith(_WORKBOOK):
         cells, name, others = read_workbook(path)
         width = max(map(len, cells), default=0)
-        rows = [(number, [*row, *[None] * (width - len(row))]) for number, row in enumerate(cells, start=1)]
-        about = {"read_as": "workbook, its first sheet", "sheet": name, "others": others}
-        return _table(path, lambda: iter(rows), about)
+        rows: list[tuple[int, Any]] = [
+            (number, [*row, *[None] * (width - len(row))]) for number, row in enumerate(cells, start=1)
+        ]
+        return _table(path, rows, Spreadsheet((), (), "workbook, its first sheet", sheet=name, others=others))
     text, encoding = _decoded(content, path)
     if ending not in _TABLES and text.lstrip().startswith(("[", "{")):
-        return {"read_as": "JSON"}, enumerate(_objects_in_json(text, path), start=1)
+        return Spreadsheet((), (), "JSON"), enumerate(_objects_in_json(text, path), start=1)
     named = _NAMED.match(text)
     separator = named[1] if named else _separator(text, path)
     skipped, text = (named[0].count("\n"), text[named.end() :]) if named else (0, text)
-    about = {"read_as": f"CSV with {_SEPARATORS[separator]}, {encoding}"}
-    return _table(path, lambda: _cells(text, separator, skipped, path), about)
+    rows = list(_cells(text, separator, skipped, path))
+    return _table(path, rows, Spreadsheet((), (), f"CSV with {_SEPARATORS[separator]}, {encoding}"))
 
 
 def _table(
-    path: Path, rows: Callable[[], Iterator[tuple[int, Any]]], about: dict[str, Any]
-) -> tuple[dict[str, Any], Iterator[tuple[int, Any]]]:
+    path: Path, rows: Sequence[tuple[int, Any]], sheet: Spreadsheet
+) -> tuple[Spreadsheet, Iterator[tuple[int, Any]]]:
     """Rows by names of columns; a text in the place of cells says why a line is none."""
-    head, names = next((row for row in rows() if any(str(cell or "").strip(_NO_NAMES) for cell in row[1])), (0, None))
-    if names is None and about.get("others"):
-        raise FileProblem(
-            f"{path}: the first sheet, {quoted(about['sheet'])}, is empty, and only the first is read; make "
-            f"another the first: {listed(about['others'])}"
-        )
-    if names is None or isinstance(names, str):
-        raise FileProblem(f"{path} is empty: expected the names of the columns in its first row")
-
-    def body() -> Iterator[tuple[int, Any]]:
-        """The rows below the names, without blank ones at the end; None for others."""
-        blank: list[int] = []
-        for number, cells in rows():
-            if number <= head:
-                continue
-            if not _is_blank(cells, len(names)):
-                yield from ((place, None) for place in blank)
-                blank = []
-                yield number, cells
-            elif len(cells) > 1:  # of a blank line nobody wrote anything
-                blank.append(number)
-
+    filled = (place for place, (_, cells) in enumerate(rows) if any(str(cell or "").strip(_NO_NAMES) for cell in cells))
+    if (place := next(filled, None)) is None:
+        others = f"; {sheet.note_of_others}" if sheet.others else ""
+        raise FileProblem(f"{path} is empty: expected the names of the columns in its first row{others}")
+    head, names = rows[place]
+    if isinstance(names, str):
+        raise FileProblem(f"{path}, line {head}: {names}")
+    body = list(rows[place + 1 :])
+    while body and _is_blank(body[-1][1], len(names)):  # as spreadsheet programs leave them at the end
+        body.pop()
+    # A row without values between others is one of somebody who wrote nothing; a blank line is none.
+    body = [
+        (number, None if _is_blank(cells, len(names)) else cells)
+        for number, cells in body
+        if len(cells) > 1 or not _is_blank(cells, len(names))
+    ]
     columns, doubled = _columns(names, body)
-    about |= {"columns": tuple(name for name in columns if name is not None), "doubled": doubled, "head": head}
-    about["note_of_names"] = _note_of_names(names, body)
-    return about, ((number, _by_name(cells, columns)) for number, cells in body())
+    there = tuple(name for name in columns if name is not None)
+    sheet = replace(sheet, columns=there, doubled=doubled, head=head, note_of_names=_note_of_names(names, body))
+    return sheet, ((number, _by_name(cells, columns)) for number, cells in body)
 
 
 def _by_name(cells: Sequence[Any] | str | None, columns: Sequence[str | None]) -> Record | BadRow | None:
@@ -264,12 +243,12 @@ def _is_blank(cells: Sequence[Cell] | str, n_columns: int) -> bool:
 
 
 def _columns(
-    names: Sequence[Cell], body: Callable[[], Iterator[tuple[int, Any]]]
+    names: Sequence[Cell], body: Sequence[tuple[int, Any]]
 ) -> tuple[list[str | None], dict[str, tuple[str, ...]]]:
     """Same names are numbered, and a column without one has its place if anything is in it; others are None."""
     columns: list[str | None] = [" ".join(str("" if name is None else name).split()) or None for name in names]
     if None in columns:
-        filled = {place for _, cells in body() for place, cell in enumerate(cells or ()) if str(cell or "").strip()}
+        filled = {place for _, cells in body for place, cell in enumerate(cells or ()) if str(cell or "").strip()}
         columns = [name or (f"column {n + 1}" if n in filled else None) for n, name in enumerate(columns)]
     used, seen = Counter(columns), Counter[str]()
     doubled: dict[str, tuple[str, ...]] = {}
@@ -282,9 +261,9 @@ def _columns(
     return columns, doubled
 
 
-def _note_of_names(names: Sequence[Cell], body: Callable[[], Iterator[tuple[int, Any]]]) -> str:
+def _note_of_names(names: Sequence[Cell], body: Sequence[tuple[int, Any]]) -> str:
     """Of the first row that fills most columns with different texts, where the head names fewer than half of them."""
-    rows = [(number, [str(cell).strip() for cell in cells or () if cell]) for number, cells in islice(body(), 20)]
+    rows = [(number, [str(cell).strip() for cell in cells or () if cell]) for number, cells in body[:20]]
     width = max((len(list(filter(None, texts))) for _, texts in rows), default=0)
     for number, texts in rows if 2 * len([name for name in names if str(name or "").strip()]) < width else ():
         if 0.75 * width <= len(texts) == len({*texts} - {""}) and all(number_in(text) is None for text in texts):
@@ -377,20 +356,9 @@ def read_lines(path: Path | None) -> Iterator[str]:
             with io.TextIOWrapper(open_file(path), encoding="utf-8-sig", newline="") as file:
                 yield from lines_in(file)
     except UnicodeDecodeError as error:
-        where = "" if path is None or not path.is_file() else _undecodable_line(path)
-        raise FileProblem(f"cannot read {name}{where}: it is not UTF-8; save it as UTF-8 ({error})") from error
+        raise FileProblem(f"cannot read {name}: it is not UTF-8; save it as UTF-8 ({error})") from error
     except (OSError, ValueError) as error:
         raise FileProblem(f"cannot read {name}: {getattr(error, 'strerror', None) or error}") from error
-
-
-def _undecodable_line(path: Path) -> str:
-    with open_file(path) as file:
-        for number, line in enumerate(iter(partial(file.readline, LONGEST_LINE), b""), start=1):
-            try:
-                line.decode()
-            except UnicodeDecodeError:
-                return f", line {number}"
-    return ""
 
 
 def _objects_in_lines(lines: Iterable[str]) -> Iterator[tuple[int, Record | BadRow]]:

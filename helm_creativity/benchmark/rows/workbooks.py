@@ -52,7 +52,9 @@ def read_workbook(path: Path) -> tuple[list[list[Cell]], str, tuple[str, ...]]:
                         f"{path} has a sheet of {len(rows):,} rows or more and up to {width:,} columns, most of them "
                         "empty; copy the table into a new workbook"
                     )
-                unset.update(cell.coordinate for cell in row if _is_unset(cell))
+                # Cells without a value may hold a formula; those of which the file says nothing have no coordinate.
+                empty = (cell for cell in row if cell.value is None and cell.data_type == "n")
+                unset.update(cell.coordinate for cell in empty if hasattr(cell, "coordinate"))
             others = tuple(
                 other.title
                 for other in book.worksheets
@@ -92,11 +94,6 @@ def _cell(cell: Any) -> Cell:  # noqa: ANN401 - of the library
     except TypeError:  # SPSS writes cells that name no style, as s=""
         form = ""
     return str(int(value)).zfill(len(form)) if _ZEROS.fullmatch(form) else value
-
-
-def _is_unset(cell: Any) -> bool:  # noqa: ANN401 - of the library
-    """Whether it is a cell without a value that may hold a formula; a cell of which the file says nothing is none."""
-    return cell.value is None and cell.data_type == "n" and hasattr(cell, "coordinate")
 
 
 def _fill_merged(rows: list[list[Cell]], sheet: bytes) -> None:
