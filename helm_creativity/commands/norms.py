@@ -31,10 +31,6 @@ OF_RECIPE = ("protocol", "prompts")
 """Settings that a recipe says unless they are chosen; others are the benchmark's own defaults."""
 PATTERNS = ("items", "prompts")
 """Settings of which a norm has a pattern, because they say how models are asked."""
-FEW_VALUES = 3
-"""Fewer different scores than these have no percentiles worth the name."""
-LEAST_SD, DECIMALS, MORE_DECIMALS = 0.2, 2, 4
-"""From this standard deviation on numbers have the fewer decimals."""
 
 
 def recipes_for(entry: BenchmarkEntry) -> Mapping[str, MadeOf]:
@@ -46,9 +42,8 @@ def recipes_for(entry: BenchmarkEntry) -> Mapping[str, MadeOf]:
     if RATINGS_FILE in entry.card.human_responses:
 
         def released(path: Path, stat: str, arguments: Mapping[str, str]) -> list[float]:
-            some = load_human_responses(path).responses
-            rated = ((each.rating, (each.benchmark, each.who)) for each in some)
-            return [rating for rating, of in rated if of == (entry.name, PEOPLE) and rating is not None]
+            some = (each for each in load_human_responses(path) if (each.benchmark, each.who) == (entry.name, PEOPLE))
+            return [each.rating for each in some if each.rating is not None]
 
         found[RELEASED] = MadeOf("Beaty et al. 2026", find_source(RATINGS_FILE), released, scores_responses=False)
     return found
@@ -73,11 +68,6 @@ def summarise(scores: Iterable[float], draws: int = 1) -> Summary:
     return Summary(n, float(values.mean()), float(values.std(ddof=1)), tuple(map(float, quantiles)))
 
 
-def summary(recipe: MadeOf, stat: str, arguments: Mapping[str, str], path: Path) -> Summary:
-    """What a norm says of the scores that a recipe gives."""
-    return summarise(recipe.scores(path, stat, arguments), int(arguments.get(DRAWS, 1)))
-
-
 def compute_norms(name: str, values: Mapping[str, Any], folders: Sequence[Path] = ()) -> list[Norm]:
     """Norms of people, computed from their released responses; ``values`` are settings other than the card's."""
     entry = find_entry(name)
@@ -86,11 +76,7 @@ def compute_norms(name: str, values: Mapping[str, Any], folders: Sequence[Path] 
     if values:
         wanted = _under_settings([norm for norm in wanted if recipes[norm.recipe].scores_responses], benchmark, values)
     if not wanted:
-        others = [
-            other.name
-            for other in list_entries()
-            if any(recipe.scores_responses or not values for recipe in recipes_for(other).values())
-        ]
+        others = [other.name for other in list_entries() if recipes_for(other)]
         under = " under other settings" if values else ""
         raise BadArguments(f"{entry.name} has no recipe of norms{under}; there are recipes of {listed(others)}")
     return [compute_norm(benchmark, norm, recipes[norm.recipe], values, folders) for norm in wanted]
@@ -124,10 +110,10 @@ def compute_norm(
         compared = parse_settings(benchmark, chosen, asked=False).compared(asked=False)
         settings |= {key: compared[key] for key in settings if key in compared and key not in PATTERNS}
     with using_copies({recipe.file.sha256: path}):
-        found = summary(recipe, norm.stat, arguments, path)
-    decimals = DECIMALS if found.sd >= LEAST_SD else MORE_DECIMALS
+        found = summarise(recipe.scores(path, norm.stat, arguments), int(arguments.get(DRAWS, 1)))
+    decimals = 2 if found.sd >= 0.2 else 4
     quantiles = tuple(round(value, decimals) for value in found.quantiles)
-    has_quantiles = norm.unit != "items" and len({*quantiles}) >= FEW_VALUES
+    has_quantiles = norm.unit != "items" and len({*quantiles}) >= 3  # fewer have no percentiles worth the name
     return replace(
         norm,
         # A provisional norm says behind a semicolon of which part of the people it is.

@@ -179,8 +179,6 @@ def _tell_scores(sample: PeopleSample, table: PeopleTable) -> None:
 
     reasons = Counter(response.failure_reason for response in sample.responses)
     scored = reasons.pop("", 0)
-    if reasons["unparsable"] and not table.gathered and table.wanted.list_field is not None:
-        tell("if each row holds a single entry of a list, --gather takes it as it is, and joins those of a participant")
     why = "".join(f"; {reason} {number:,}" for reason, number in reasons.most_common())
     many = (counted(len(sample.participants), "participant"), counted(len(sample.responses), "response"))
     tell(f"{', '.join(many)}, {scored:,} with a score{why}")
@@ -201,39 +199,28 @@ def _pairs(option: str, texts: Sequence[str], form: str) -> dict[str, list[str]]
 
 
 def _show(table: PeopleTable) -> None:
-    """Prints how each column is read, and the option by which it is read otherwise."""
+    """Prints how each column is read."""
     from helm_creativity.results.table import Column, Table
 
-    columns, sheet, rows = table.columns, table.sheet, []
-    for name in (name for name in sheet.columns if name not in table.own):
-        first = next((row[name] for _, row in sheet.rows if row[name] is not None), None)
-        read_as, otherwise = columns.described(name, first)
-        cells = {"question": table.questions.get(name), "first": first}
-        shown = {
-            key: shorten(without_addresses(str("" if cell is None else cell)), _LONGEST, placeholder="…")
-            for key, cell in cells.items()
-        }
-        rows.append({"column": name, "read_as": read_as, "otherwise": otherwise, **shown})
-    heads = [name for name in rows[0] if name != "question" or table.questions]
+    sheet, rows = table.sheet, []
+    for name in (name for name in sheet.columns if name not in table.export.own):
+        first = next((row[name] for _, row in sheet.rows if row[name] is not None), "")
+        cells = {"question": table.export.questions.get(name, ""), "first": str(first)}
+        shown = {key: shorten(without_addresses(cell), _LONGEST, placeholder="…") for key, cell in cells.items()}
+        rows.append({"column": name, "read_as": table.columns.described(name), **shown})
     facts = {"file": table.path.name, "read as": sheet.read_as, "benchmark": table.wanted.benchmark.name}
-    shown_columns = [Column(name, name.replace("_", " ")) for name in heads]
-    print_tables(Table("columns", shown_columns, rows, title=counted(len(sheet.rows), "row"), facts=facts))
-    if table.own:
-        tell(f"columns of the program itself, which are not used: {len(table.own)}")
-    tell("--ignore COLUMN leaves out a column that is used by mistake; --only COLUMN=VALUE chooses rows")
+    heads = [Column(name, name.replace("_", " ")) for name in rows[0] if name != "question" or table.export.questions]
+    print_tables(Table("columns", heads, rows, title=counted(len(sheet.rows), "row"), facts=facts))
+    tell("--response, --item, --participant and --rating say otherwise; --ignore COLUMN leaves a column out")
 
 
 def _tell_left_out(problems: Mapping[str, str]) -> None:
-    lines: dict[str, list[str]] = {}
-    for line, reason in problems.items():
-        lines.setdefault(reason, []).append(line)
     if problems:
         tell(f"rows left out: {len(problems):,}")
-    for reason, its in list(lines.items())[:_SHOWN_LINES]:
-        more = f" and {len(its) - _SHOWN_LINES:,} more" if len(its) > _SHOWN_LINES else ""
-        tell(f"  line {', '.join(its[:_SHOWN_LINES])}{more}: {without_addresses(reason)}")
-    if len(lines) > _SHOWN_LINES:
-        tell(f"  and {len(lines) - _SHOWN_LINES:,} other reasons; sample.json has all of them")
+    for line, reason in list(problems.items())[:_SHOWN_LINES]:
+        tell(f"  line {line}: {without_addresses(reason)}")
+    if len(problems) > _SHOWN_LINES:
+        tell(f"  and {len(problems) - _SHOWN_LINES:,} more; sample.json has all of them")
 
 
 @people.command()

@@ -6,8 +6,9 @@ import re
 import shlex
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from helm_creativity.benchmark.base import asked_rubrics
 from helm_creativity.benchmark.item_responses import IDS, KnownItems
 from helm_creativity.benchmark.names import natural_key
 from helm_creativity.benchmark.rows.cells import is_missing, name_in, number_in
-from helm_creativity.benchmark.rows.columns import NUMBERED_PART, PART, letters_of, list_columns, part_columns
+from helm_creativity.benchmark.rows.columns import NUMBERED_PART, letters_of, list_columns, part_columns
 from helm_creativity.benchmark.rows.records import Record
 from helm_creativity.benchmark.rows.tables import Spreadsheet
 from helm_creativity.benchmark.types import visible
@@ -62,6 +63,10 @@ class Wanted:
         """Whether an item is called so."""
         return self.known.has_name(name, self.item_field)
 
+    def has_items(self, sheet: Spreadsheet, column: str) -> bool:
+        """Whether a column has ids of items."""
+        return any(self.known.has_id(row[column]) for _, row in sheet.rows)
+
     def scale(self, dimension: str) -> Ends | None:
         """The scale on which ratings of a dimension are read."""
         found = self.row.rating_scale(dimension) or self._scaled.get(dimension)
@@ -92,72 +97,70 @@ class Columns:
     response: tuple[str, ...]
     ratings: Mapping[str, tuple[str, ...]]
     fields: Mapping[str, str]  # the names under which others stand in a record
-    unused: frozenset[str] = frozenset()
-    summaries: Mapping[str, str] = field(default_factory=dict)
+    unused: frozenset[str]
+    summaries: Mapping[str, str]
 
-    def described(self, column: str, cell: object) -> tuple[str, str]:
-        """What a column holds, for people, and the option that says otherwise; ``cell`` is the first in it."""
-        if column in self.summaries:
-            return f"not used: the {self.summaries[column]} of the raters", ""
-        if column in self.unused:
-            is_text = isinstance(cell, str) and number_in(cell) is None
-            return "not used", f"--response {shlex.quote(column)}" if is_text else ""
+    def described(self, column: str) -> str:
+        """What a column holds, for people."""
+        roles = {self.participant: "the participant", self.item: "the item"}
+        for place, part in enumerate(self.response, start=1):
+            roles[part] = "the response" if len(self.response) == 1 else f"part {place} of the response"
         for dimension, its in self.ratings.items():
-            if column in its:
-                rater = f", rater {its.index(column) + 1}" if len(its) > 1 else ""
-                return f"ratings: {dimension}{rater}", f"--rating {dimension}=COLUMN"
-        if column in self.response:
-            part = f"part {self.response.index(column) + 1} of " if len(self.response) > 1 else ""
-            return f"{part}the response", "--response COLUMN"
-        use = "participant" if column == self.participant else ITEM if column == self.item else None
-        return (f"field {column}", "") if use is None else (f"the {use}", f"--{use} COLUMN")
+            roles |= {rating: f"ratings: {dimension}, rater {place}" for place, rating in enumerate(its, start=1)}
+        roles |= dict.fromkeys(self.unused, "not used")
+        roles |= {column: f"not used: the {what} of the raters" for column, what in self.summaries.items()}
+        return roles.get(column, f"field {column}")
 
 
 def understand(
     sheet: Spreadsheet,
     wanted: Wanted,
     export: Export,
-    ignore: Collection[str],
+    ignored: Collection[str],
     participant: str | None,
     item: str | None,
     response: Sequence[str],
     ratings: Mapping[str, Sequence[str]],
 ) -> Columns:
     """What the columns of a table hold, by what they are called where no argument says it."""
-    named = [*filter(None, (participant, item)), *response, *(column for its in ratings.values() for column in its)]
-    for column in named:
+    named = Counter([*filter(None, (participant, item)), *response, *chain.from_iterable(ratings.values())])
+    for column, number in named.items():
         require_column(sheet, column)
-    if twice := sorted({column for column in named if named.count(column) > 1}):
-        raise BadArguments(f"each column can be used once, but {listed(twice)} was named twice")
-    there = [column for column in sheet.columns if column not in ignore]
+        if number > 1:
+            raise BadArguments(f"each column can be used once, but {quoted(column)} was named twice")
+    there = [column for column in sheet.columns if column not in ignored]
     free = [column for column in there if column not in named]
     rated = {dimension: tuple(its) for dimension, its in ratings.items()} or wanted.ratings(free)
-    summaries = {} if ratings else {column: what for its in rated.values() for column, what in _summaries(sheet, its)}
+    summaries = {} if ratings else dict(chain.from_iterable(_summaries(sheet, its) for its in rated.values()))
     free = [column for column in free if not any(column in its for its in rated.values())]
     rated = {name: tuple(column for column in its if column not in summaries) for name, its in rated.items()}
     written = tuple(response) or _response(free, wanted)
     by_field = any(column.strip().casefold() in wanted.response for column in free)
-    candidates = tuple(column for column in export.response if column in free)
     if not written and not by_field:
-        if len(candidates) > 1:
+        written = tuple(column for column in export.response if column in free)
+        if len(written) > 1:
             raise BadArguments(
-                f"several columns may hold the response: {listed(candidates)}; name yours with --response (response= "
+                f"several columns may hold the response: {listed(written)}; name yours with --response (response= "
                 "in Python): one, each that is a part of it, or ITEM=COLUMN for each item"
             )
-        written = candidates
     free = [column for column in free if column not in written]
     item = item or _item(sheet, free, wanted)
     free = [column for column in free if column != item]
-    who = participant or _participant(sheet, free, wanted.known)
+    who = participant or _participant(sheet, free, wanted)
     who = who or (export.participant if export.participant in free else None)
     ratings_do = rated and wanted.benchmark.record and not wanted.row.needs_response()
     if not (written or by_field or ratings_do):
-        raise BadArguments(_no_response(sheet, there, who, wanted))
+        names = ", ".join((*NAMES["response"], *wanted.row.response_fields()))
+        how = "name yours with --response (response= in Python)"
+        raise BadArguments(
+            f"no column holds the response: expected a column {names}, or one for each part, such as word1 to word10; "
+            f"there are {listed(there)}; {'; '.join(filter(None, [how, sheet.note_of_others]))}"
+        )
     read = {*IDS, *wanted.known.names, *wanted.row.columns()}
-    fields, unused = {}, {*ignore, *summaries}
+    fields, unused = {}, {*ignored, *summaries}
     for column in (column for column in free if column != who):
         name = _field(column, read)
-        if column.casefold() == IDS[0] and item is not None and not _has_items(sheet, column, wanted.known):
+        if column.casefold() == IDS[0] and item is not None and not wanted.has_items(sheet, column):
             unused.add(column)  # an id that no item has is that of the response
             continue
         fields[column] = wanted.response.get(column.strip().casefold()) or name or column
@@ -235,10 +238,10 @@ def doubled_heads(sheet: Spreadsheet, wanted: Wanted, named: Collection[str], ch
         RESPONSE: {*map(letters_of, (*NAMES["response"], *wanted.response, *wanted.row.response_fields()))},
     }
     for head, columns in {**{its[0]: its for its in doubled.values()}, **sheet.doubled}.items():
-        there = [place for place, column in enumerate(sheet.columns, start=1) if column in columns]
-        if len(columns) < 2 or not there or {*columns} <= {*named}:
+        there = [str(place) for place, column in enumerate(sheet.columns, start=1) if column in columns]
+        if len(there) < 2 or {*columns} <= {*named}:
             continue
-        said = f"{len(there)} columns have the head {quoted(head)}, at places {listed(map(str, there))}"
+        what = f"{len(there)} columns have the head {quoted(head)}, at places {listed(there)}"
         use = next((use for use, names in uses.items() if letters_of(head) in names), None)
         use = use or (RESPONSE if NUMBERED_PART.fullmatch(head) else None)
         if dimension := next(iter(wanted.ratings([head])), None):
@@ -246,30 +249,26 @@ def doubled_heads(sheet: Spreadsheet, wanted: Wanted, named: Collection[str], ch
         if use is not None and use not in chosen and not {*columns} & {*named}:
             option = f"--rating {dimension}=" if use == "rating" else f"--{use} "
             raise BadArguments(
-                f"{said}, so that it is not clear which holds the {use}: give each a head of its own in the file, or "
+                f"{what}, so that it is not clear which holds the {use}: give each a head of its own in the file, or "
                 f"name yours with {option}{shlex.quote(columns[0])}, as it is called here"
             )
         if head in sheet.doubled:
-            yield f"{said}; they are called {listed(columns)} here"
+            yield f"{what}; they are called {listed(columns)} here"
 
 
-def column_notes(sheet: Spreadsheet, columns: Columns, wanted: Wanted, asked: bool) -> Iterator[str]:
-    """What must be said of columns that may hold something else; ``asked`` whether participants were named."""
+def column_notes(sheet: Spreadsheet, columns: Columns, wanted: Wanted, named: Collection[str]) -> Iterator[str]:
+    """What must be said of columns that may hold something else than they are read as."""
     for column, what in columns.summaries.items():
         yield f"the column {column} has the {what} of the other ratings in all rows: it is no rater's and not used"
     values = {
         name: [*dict.fromkeys(name_in(row[name]) for _, row in sheet.rows if row[name] is not None)]
         for name in sheet.columns
     }
-    unused = [column for column in sheet.columns if column in columns.unused]
     who, item = columns.participant, columns.item or wanted.item_field
-    others = [column for column in unused if letters_of(column) in NAMES["participant"]]
-    if who is not None and not asked and others:
-        yield (
-            f"participants are those of the column {who}; {listed(others)} may name them, too: "
-            f"--participant {shlex.quote(others[0])} reads these"
-        )
-    is_number = who is not None and not asked and letters_of(who) == IDS[0] and len(values[who]) == len(sheet.rows)
+    unused = [column for column in sheet.columns if column in columns.unused and column not in named]
+    is_number = (
+        who is not None and who not in named and letters_of(who) == IDS[0] and len(values[who]) == len(sheet.rows)
+    )
     if is_number and len(values.get(item or "", ())) > 1:
         repeating = [name for name in unused if 1 < len(values[name]) < len(sheet.rows)]
         example = max(repeating, key=lambda name: len(values[name]), default="COLUMN")
@@ -332,46 +331,23 @@ def _item(sheet: Spreadsheet, free: Sequence[str], wanted: Wanted) -> str | None
     if called := [column for column in free if letters_of(column) in NAMES["item"]]:
         return called[0]
     own = by_name.keys() & (wanted.says_item - {*IDS, "prompt"})
-    if own or ("id" in by_name and _has_items(sheet, by_name["id"], wanted.known)):
+    if own or ("id" in by_name and wanted.has_items(sheet, by_name["id"])):
         return None
-    for name in NAMES["task"]:
-        if name in by_name and (wanted.item_field or _has_items(sheet, by_name[name], wanted.known)):
-            return by_name[name]
-    return None
+    tasks = [by_name[name] for name in NAMES["task"] if name in by_name]
+    return next((column for column in tasks if wanted.item_field or wanted.has_items(sheet, column)), None)
 
 
-def _has_items(sheet: Spreadsheet, column: str, known: KnownItems) -> bool:
-    return any(known.has_id(row[column]) for _, row in sheet.rows)
-
-
-def _participant(sheet: Spreadsheet, free: Iterable[str], known: KnownItems) -> str | None:
+def _participant(sheet: Spreadsheet, free: Iterable[str], wanted: Wanted) -> str | None:
     """A column that is called so, or else one of ids that no item has."""
     by_name = {letters_of(column): column for column in free}
     if named := next((by_name[name] for name in NAMES["participant"] if name in by_name), None):
         return named
     own = by_name.get(IDS[0])
-    ids = {row[own] for _, row in sheet.rows if row[own] is not None} if own else set()
-    return own if ids and not any(map(known.has_id, ids)) else None
+    is_filled = own is not None and any(row[own] is not None for _, row in sheet.rows)
+    return own if own is not None and is_filled and not wanted.has_items(sheet, own) else None
 
 
 def _field(column: str, names: Collection[str]) -> str | None:
     """The one of some names that a column has, in any case and without signs around it, as in ``Solvable?``."""
     name = visible(column).strip().casefold()
     return next((found for found in (name, name.strip("?!.:*# ")) if found in names), None)
-
-
-def _no_response(sheet: Spreadsheet, there: Sequence[str], who: str | None, wanted: Wanted) -> str:
-    names = ", ".join((*NAMES["response"], *wanted.row.response_fields()))
-    single = next((column for column in there if re.fullmatch(PART, column, re.IGNORECASE)), None)
-    people = [row[who] for _, row in sheet.rows] if who else []
-    what = "name yours with --response (response= in Python)"
-    if single and len({*people}) < len(people):
-        what = f"--response {single} --gather reads {single} as a part in each row (response= and gather= in Python)"
-    stems = Counter(found[1] for column in there if (found := re.fullmatch(r"(.*\D)\d+", column)))
-    stem, number = next(iter(stems.most_common(1)), ("", 0))
-    such_as = f", such as --response {shlex.quote(f'{stem}*')}" if number > 1 else ""
-    others = f"; only the first sheet, {quoted(sheet.sheet)}, is read" if sheet.others else ""
-    return (
-        f"no column holds the response: expected a column {names}, or one for each part, such as word1 to word10; "
-        f"there are {listed(there)}; {what}{such_as}{others}"
-    )

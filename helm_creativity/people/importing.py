@@ -7,7 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,7 +28,7 @@ from helm_creativity.benchmark.rows.columns import note_of_addresses
 from helm_creativity.benchmark.rows.records import Record
 from helm_creativity.benchmark.rows.scored import UnusedRow, as_seen, score_usable
 from helm_creativity.benchmark.rows.tables import Spreadsheet, read_spreadsheet
-from helm_creativity.benchmark.settings import Option, PromptSettings, options, parse_value
+from helm_creativity.benchmark.settings import Option, PromptSettings, parse_value
 from helm_creativity.benchmark.types import Response, Sample, SampleScore
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments, EmbeddingNotFound, FileProblem
@@ -47,12 +47,12 @@ from helm_creativity.people.columns import (
     row_per_item,
     understand,
 )
-from helm_creativity.people.programs import ITEM, RESPONSE, read_export
+from helm_creativity.people.programs import ITEM, RESPONSE, Export, read_export
 from helm_creativity.people.responses import PersonResponse
 from helm_creativity.people.rows import (
     PersonRecord,
-    ends_text,
     gathered,
+    notes_of_scales,
     require_rows_of_responses,
     rescaled,
     row_notes,
@@ -60,7 +60,7 @@ from helm_creativity.people.rows import (
     without_unread_ratings,
 )
 from helm_creativity.people.sample import PeopleSample
-from helm_creativity.safe_text import counted, listed, without_addresses
+from helm_creativity.safe_text import counted, listed
 
 if TYPE_CHECKING:
     from helm_creativity.benchmark.base import Benchmark
@@ -76,15 +76,13 @@ class PeopleTable:
     path: Path
     wanted: Wanted
     sheet: Spreadsheet
+    export: Export
     columns: Columns
     records: Sequence[PersonRecord]
     separator: Separator | None
     problems: Sequence[tuple[int, str]]
     notes: Sequence[str]
-    scales: Mapping[str, str] = field(default_factory=dict)
-    questions: Mapping[str, str] = field(default_factory=dict)
-    own: frozenset[str] = frozenset()
-    gathered: bool = False
+    scales: Mapping[str, str]
 
     def check(self) -> None:
         """Raises for a table none of whose rows can be read."""
@@ -131,8 +129,6 @@ def read_table(
         raise BadArguments(sheet.note_of_names)
     guessed = f"read as {sheet.read_as}" if "Windows-1252" in sheet.read_as else ""  # as is all in no other encoding
     notes = [*filter(None, (guessed, sheet.note_of_others, note_of_addresses(row for _, row in sheet.rows)))]
-    if not sheet.rows:
-        raise _no_rows(path, benchmark, sheet.problems, notes)
     wanted = Wanted(benchmark, _settings(benchmark, values, local_path, scored))
     export = read_export(_only(sheet, only or {}, notes), wanted.is_item)
     whole = sheet = export.sheet
@@ -154,10 +150,15 @@ def read_table(
     columns = understand(sheet, wanted, export, ignored, participant, item, response, rated)
     require_rows_of_responses(sheet, columns)
     records, problems = table_records(sheet, columns, wanted)
-    records, off_scale, scales, on_scales = rescaled(records, columns, wanted, scale)
-    records, unread = without_unread_ratings(sheet, records, wanted)
-    seen = replace(columns, unused=columns.unused - ignored)
-    notes += [*on_scales, *unread, *column_notes(sheet, seen, wanted, participant is not None)]
+    problems, scales = [*sheet.problems, *problems], dict[str, str]()
+    if scale is None:
+        notes += notes_of_scales(records, columns, wanted)
+    else:
+        records, off_scale, scales = rescaled(records, columns, wanted, scale)
+        problems += off_scale
+        notes += [f"ratings: {name}, {ends}" for name, ends in scales.items()]
+    records, unread = without_unread_ratings(records, wanted, sheet.decimal_commas)
+    notes += [*unread, *column_notes(sheet, columns, wanted, {*ignored, *filter(None, [participant])})]
     notes += row_notes(whole, columns, wanted, records)
     if gather:
         rows = counted(len(records), "row")
@@ -171,14 +172,10 @@ def read_table(
         notes += [language] if language else []
     if columns.participant is None:
         notes.append("no participant column: each row counts as a different participant")
-    on = {name: f"{ends_text(scale)} on {ends_text(own)}" for name, own in scales.items() if scale is not None}
-    table = PeopleTable(
-        path, wanted, sheet, columns, records, sign, (), notes, on, export.questions, export.own, gather
-    )
+    table = PeopleTable(path, wanted, sheet, export, columns, records, sign, (), notes, scales)
     kept, unusable = _usable(table)
     notes += _further_notes(table, kept, named=bool(rated))
-    problems = [*sheet.problems, *problems, *off_scale, *unusable]
-    return replace(table, records=kept, problems=tuple(sorted(problems)))
+    return replace(table, records=kept, problems=tuple(sorted([*problems, *unusable])))
 
 
 def _further_notes(table: PeopleTable, kept: Sequence[PersonRecord], named: bool) -> Iterator[str]:
@@ -241,9 +238,8 @@ def _only(sheet: Spreadsheet, wanted: Mapping[str, str], notes: list[str]) -> Sp
         if all(name_in(row[column]).casefold() == value.strip().casefold() for column, value in wanted.items())
     )
     pairs = ", ".join(f"{column}={value}" for column, value in wanted.items())
-    if not kept:
-        values = {name_in(row[column]) for column in wanted for _, row in sheet.rows if row[column] is not None}
-        raise BadArguments(f"no row has {pairs}; there are {without_addresses(listed(sorted(values)[:10]))}")
+    if wanted and not kept:
+        raise BadArguments(f"no row has {pairs}")
     if left := len(sheet.rows) - len(kept):
         notes.append(f"rows without {pairs}, which are not read: {left:,}")
     return replace(sheet, rows=kept)
@@ -267,10 +263,10 @@ def _settings(benchmark: Benchmark[Any], values: Mapping[str, object], local_pat
     # The words in which people were asked say which items there are, and no score needs them.
     if not isinstance(settings, PromptSettings):
         raise BadArguments(f"{PROMPTS}: this benchmark has only one wording: leave it out")
-    words = parse_value(PROMPTS, options(type(settings))[PROMPTS], str, values[PROMPTS])
-    settings = replace(settings, prompts=words)
-    for check in (check for names, check in settings.requirements(asked=False) if names == (PROMPTS,)):
-        check()
+    settings = replace(settings, prompts=parse_value(PROMPTS, benchmark.options[PROMPTS], str, values[PROMPTS]))
+    for names, check in settings.requirements(asked=False):
+        if names == (PROMPTS,):
+            check()
     return settings
 
 
@@ -333,50 +329,53 @@ def make_sample(
     licence: str = "",
     consent: str = "",
     local_path: Path = LOCAL_PATH,
-    threads: int = 4,
 ) -> PeopleSample:
     """Scores the responses, after judges rated them where the settings name any."""
     table.check()
-    benchmark, settings = table.wanted.benchmark, table.wanted.settings
+    benchmark, settings, row_type = table.wanted.benchmark, table.wanted.settings, table.wanted.row
     scorer = benchmark.scorer(settings)  # what it lacks must show before anything is asked
     made, items = [Trial(row.sample) for row in table.records if row.sample], [row.item for row in table.records]
     if table.judged:
         from helm_creativity.judges.standalone import rate_samples
 
         asked = table.item_responses
-        made = rate_samples(benchmark, table.judged, asked, local_path=local_path, threads=threads)
+        made = rate_samples(benchmark, table.judged, asked, local_path=local_path, threads=4)
         items = [response.item.id for response in asked]
     found = [trial.found for trial in replayed(benchmark, settings, made)]
     scores = score_usable(FoundScorer(benchmark, settings, scorer), found)
-    problems, used = list(table.problems), []
+    rated = benchmark.ideas.ratings if benchmark.ideas else None
+    some = [score.details.get(rated) for score in scores if isinstance(score, SampleScore)] if rated else []
+    are_rated = any(any(each or ()) for each in some)
+    of_whole = table.columns.ratings.keys() - row_type.rated_in_parts()  # those of parts are with the ideas
+    problems, responses, trials = list(table.problems), [], Counter[tuple[str, str]]()
     for row, item, trial, score in zip(table.records, items, made, scores, strict=True):
         if isinstance(score, UnusedRow):
             problems.append((row.line, score.problem))
-        else:
-            used.append((row, item, trial.sample, score))
-    if not used:
-        raise _no_rows(table.path, benchmark, problems)
-    rated = benchmark.ideas.ratings if benchmark.ideas else None
-    are_rated = rated is not None and any(any(score.details.get(rated) or ()) for *_, score in used)
-    numbers = Counter[tuple[str, str]]()
-    responses = []
-    for row, item, sample, score in used:
-        response = PersonResponse(
-            row.participant,
-            item,
-            numbers[row.participant, item],
-            _response_text(row.record, table.wanted.row.response_fields(), sample),
-            score.score,
-            score.failure_reason.value if score.failure_reason else "",
-            score.submetrics,
-            sample.fields.get("annotations") or {},
-            _ideas(benchmark, score, are_rated),
-            _whole_ratings(table, row.record),
+            continue
+        text = next(
+            (row.record[name] for name in (RESPONSE, *row_type.response_fields()) if row.record.get(name)), None
         )
-        numbers[row.participant, item] += 1
-        responses.append(response)
+        if text is None:
+            text = trial.sample.response.text if trial.sample.response else ""
+        ratings = {dimension: numbers_in(row.record.get(dimension)) for dimension in table.columns.ratings}
+        responses.append(
+            PersonResponse(
+                row.participant,
+                item,
+                trials[row.participant, item],
+                text if isinstance(text, str) else json.dumps(text, ensure_ascii=False),
+                score.score,
+                score.failure_reason.value if score.failure_reason else "",
+                score.submetrics,
+                trial.sample.fields.get("annotations") or {},
+                _ideas(benchmark, score, are_rated),
+                {dimension: its for dimension, its in ratings.items() if its and dimension in of_whole},
+            )
+        )
+        trials[row.participant, item] += 1
+    if not responses:
+        raise _no_rows(table.path, benchmark, problems)
     digest = hashlib.sha256(table.path.read_bytes()).hexdigest()
-    scales = {f"ratings: {dimension}": ends for dimension, ends in table.scales.items()}
     return PeopleSample(
         name=name or table.path.stem,
         benchmark=benchmark.name,
@@ -386,16 +385,10 @@ def make_sample(
         responses=tuple(responses),
         licence=licence,
         consent=consent,
-        source={"file": table.path.name, "sha256": digest, **scales},
+        source={"file": table.path.name, "sha256": digest}
+        | {f"ratings: {dimension}": ends for dimension, ends in table.scales.items()},
         left_out=by_line(problems),
     )
-
-
-def _response_text(record: Record, own_fields: Sequence[str], sample: Sample) -> str:
-    found = next((record[name] for name in (RESPONSE, *own_fields) if record.get(name)), None)
-    if found is None:
-        return sample.response.text if sample.response else ""
-    return found if isinstance(found, str) else json.dumps(found, ensure_ascii=False)
 
 
 def _ideas(benchmark: Benchmark[Any], score: SampleScore, are_rated: bool) -> list[list[Any]] | None:
@@ -411,10 +404,3 @@ def _ideas(benchmark: Benchmark[Any], score: SampleScore, are_rated: bool) -> li
         for text, value, its in zip(texts, scores, ratings, strict=True)
     }
     return [known.get(text, [text, None, []]) for text in dict.fromkeys([*score.listed, *texts])]
-
-
-def _whole_ratings(table: PeopleTable, record: Record) -> dict[str, list[float]]:
-    """People's ratings of a response as a whole, by dimension; those of its parts are with the ideas."""
-    of_parts = table.wanted.row.rated_in_parts()
-    found = {name: numbers_in(record.get(name)) for name in table.columns.ratings if name not in of_parts}
-    return {name: ratings for name, ratings in found.items() if ratings}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,8 +27,7 @@ from helm_creativity.safe_text import listed, quoted
 
 USUAL_SCALES: tuple[Ends, ...] = ((0, 4), (0, 5), (1, 4), (1, 5), (1, 6), (1, 7), (0, 10), (1, 10), (0, 100), (1, 100))
 """Scales on which responses are rated in studies of creativity."""
-# Spreadsheet programs keep 15 digits of a number; others keep whole numbers as floats, exact up to 2 ** 53.
-_DIGITS_OF_WORKBOOKS = 10**15
+_ROUNDED = 10**15  # from which on spreadsheet programs round whole numbers
 
 
 class PersonRecord(NamedTuple):
@@ -136,17 +134,14 @@ def gathered(records: Sequence[PersonRecord], columns: Columns, wanted: Wanted) 
 
 
 def rescaled(
-    records: list[PersonRecord], columns: Columns, wanted: Wanted, scale: Ends | None
-) -> tuple[list[PersonRecord], list[tuple[int, str]], dict[str, Ends], list[str]]:
-    """The records with ratings on the benchmark's scales; lines off the scale; scales that are others; what to say."""
+    records: Sequence[PersonRecord], columns: Columns, wanted: Wanted, scale: Ends
+) -> tuple[list[PersonRecord], list[tuple[int, str]], dict[str, str]]:
+    """The records with ratings on the benchmark's scales; lines off the scale; and by dimension, what was converted."""
     own = {dimension: ends for dimension in columns.ratings if (ends := wanted.scale(dimension)) is not None}
-    if scale is None:
-        return records, [], {}, [note for name in own for note in _on_own_scale(name, records, columns, own[name])]
     if not scale[0] < scale[1]:
         raise BadArguments(f"scale: expected the lowest rating, then the highest, got {scale[0]:g} {scale[1]:g}")
     if not own:
         raise BadArguments("scale: no column holds ratings; name one with --rating DIMENSION=COLUMN")
-    other = {dimension: ends for dimension, ends in own.items() if ends != scale}
     found, problems = [], []
     for row in records:
         try:
@@ -154,8 +149,8 @@ def rescaled(
             found.append(row._replace(record={**row.record, **anew}))
         except BadArguments as error:
             problems.append((row.line, str(error)))
-    notes = [f"ratings: {name}, {ends_text(scale)}, read on {ends_text(ends)}" for name, ends in other.items()]
-    return found, problems, other, notes
+    others = {name: f"{_ends_text(scale)} on {_ends_text(ends)}" for name, ends in own.items() if ends != scale}
+    return found, problems, others
 
 
 def _on_scale(value: Any, scale: Ends, own: Ends) -> Any:  # noqa: ANN401 - a rating or lists of them
@@ -170,26 +165,28 @@ def _on_scale(value: Any, scale: Ends, own: Ends) -> Any:  # noqa: ANN401 - a ra
     return first + (value - low) * (last - first) / (high - low)
 
 
-def _on_own_scale(name: str, records: Sequence[PersonRecord], columns: Columns, ends: Ends) -> Iterator[str]:
-    """That ratings are on the benchmark's scale; asks where another usual one fits them as well, or theirs does not."""
-    values = [(value, row.line) for row in records for value in _numbers(row.record.get(name))]
-    if not values:
-        return
-    (low, lowest), (high, highest) = min(values), max(values, key=lambda found: found[0])
-    what, own = f"ratings of {name} go from {low:g} to {high:g}", ends_text(ends)
-    ask = "write --scale LOW HIGH (scale= in Python) with the ends of your scale"
-    aside = f"or --ignore {columns.ratings[name][0]} if they are no ratings"
-    if not ends[0] <= low <= high <= ends[1]:
-        where = f" (lines {lowest} and {highest})"  # one of them may be a slip
-        raise BadArguments(f"{what}{where}, and the benchmark's scale is {own}: {ask}, {aside}")
-    fitting = [usual for usual in USUAL_SCALES if usual[0] <= low and high <= usual[1] <= 2 * ends[1]]
-    near = [ends_text(usual) for usual in fitting if usual != ends]
-    if near and (low, high) != ends:
-        such_as = f"such as --scale {ends[0]:g} {ends[1]:g}"
-        raise BadArguments(
-            f"{what}, which fits the benchmark's scale, {own}, and {', '.join(near)}: {ask}, {such_as}, {aside}"
-        )
-    yield f"{what}, which is the benchmark's scale" if (low, high) == ends else f"{what}, read on its scale, {own}"
+def notes_of_scales(records: Sequence[PersonRecord], columns: Columns, wanted: Wanted) -> Iterator[str]:
+    """That ratings are on the benchmark's scale; refuses those that another usual one fits as well, or it does not."""
+    for name, its in columns.ratings.items():
+        own = wanted.scale(name)
+        values = sorted((value, row.line) for row in records for value in _numbers(row.record.get(name)))
+        if own is None or not values:
+            continue
+        (low, lowest), (high, highest) = values[0], values[-1]
+        fitting = [usual for usual in USUAL_SCALES if usual[0] <= low and high <= usual[1] <= 2 * own[1]]
+        near = [_ends_text(usual) for usual in fitting if usual != own]
+        what, scale = f"ratings of {name} go from {low:g} to {high:g}", f"the benchmark's scale is {_ends_text(own)}"
+        problem = ""
+        if not own[0] <= low <= high <= own[1]:
+            problem = f"{what} (lines {lowest} and {highest}), and {scale}"
+        elif near and (low, high) != own:
+            problem = f"{what}, {scale}, and these fit as well: {', '.join(near)}"
+        if problem:
+            raise BadArguments(
+                f"{problem}: write --scale LOW HIGH (scale= in Python) with the ends of your scale, "
+                f"or --ignore {its[0]} if they are no ratings"
+            )
+        yield f"{what}; {scale}"
 
 
 def _numbers(value: Any) -> Iterator[float]:  # noqa: ANN401 - a rating or lists of them
@@ -199,13 +196,12 @@ def _numbers(value: Any) -> Iterator[float]:  # noqa: ANN401 - a rating or lists
         yield value
 
 
-def ends_text(ends: Ends) -> str:
-    """``0 to 4``."""
+def _ends_text(ends: Ends) -> str:
     return f"{ends[0]:g} to {ends[1]:g}"
 
 
 def without_unread_ratings(
-    sheet: Spreadsheet, records: Sequence[PersonRecord], wanted: Wanted
+    records: Sequence[PersonRecord], wanted: Wanted, decimal_commas: bool
 ) -> tuple[list[PersonRecord], list[str]]:
     """The records without cells that are no ratings, of what these settings do not rate: no score needs them."""
     scales = {name: ends for name in wanted.row.columns() - {*wanted.dimensions} if (ends := wanted.scale(name))}
@@ -214,14 +210,14 @@ def without_unread_ratings(
     for row in records:
         kept = dict(row.record)
         for name in scales.keys() & kept.keys():
-            ratings, (low, high) = join_raters([kept.pop(name)], False, name, sheet.decimal_commas), scales[name]
+            ratings, (low, high) = join_raters([kept.pop(name)], False, name, decimal_commas), scales[name]
             if ratings and all(is_number(rating) and low <= rating <= high for rating in ratings):
                 kept[name] = ratings
             elif ratings:
                 unread[name] += 1
         found.append(row._replace(record=kept))
     return found, [
-        f"{number:,} cells of {name} are no ratings from {ends_text(scales[name])} and are not read: no score needs "
+        f"{number:,} cells of {name} are no ratings from {_ends_text(scales[name])} and are not read: no score needs "
         f"them here; if they are ratings of {listed(wanted.dimensions)}, name them with --rating"
         for name, number in unread.items()
     ]
@@ -231,14 +227,13 @@ def require_rows_of_responses(sheet: Spreadsheet, columns: Columns) -> None:
     """Refuses a table in which each row is a rater's, so that most responses stand in several rows."""
     if columns.participant is None or not columns.ratings:
         return
-    fields = [column for column in columns.fields if column not in columns.unused]
-    names = [columns.participant, *filter(None, [columns.item]), *columns.response, *fields]
-    seen: dict[str, list[int]] = defaultdict(list)
+    names = [*filter(None, [columns.item]), *columns.response, *(columns.fields.keys() - columns.unused)]
+    lines: dict[str, list[int]] = defaultdict(list)
     for line, row in sheet.rows:
-        if any(row[name] is not None for name in names[1:]):
-            seen[repr([row[name] for name in names])].append(line)
-    several = [lines for lines in seen.values() if len(lines) > 1]
-    if 2 * sum(map(len, several)) > sum(map(len, seen.values())):
+        if any(row[name] is not None for name in names):
+            lines[repr([row[name] for name in (columns.participant, *names)])].append(line)
+    several = [its for its in lines.values() if len(its) > 1]
+    if 2 * sum(map(len, several)) > sum(map(len, lines.values())):
         raise BadArguments(
             f"most rows repeat a response with other ratings, such as lines {several[0][0]} and {several[0][1]}: write "
             "one row for each response, or part of one, with a column for each rater, such as rater1 and rater2"
@@ -247,27 +242,23 @@ def require_rows_of_responses(sheet: Spreadsheet, columns: Columns) -> None:
 
 def row_notes(sheet: Spreadsheet, columns: Columns, wanted: Wanted, records: Iterable[PersonRecord]) -> Iterator[str]:
     """What must be said of ids that were rounded, equal rows, unknown items and names that are nearly one."""
-    is_workbook = bool(sheet.sheet)
-    least = _DIGITS_OF_WORKBOOKS if is_workbook else 2**53
-    for what, column in (("participants", columns.participant), ("items", columns.item)):
-        numbers = [row[column] for _, row in sheet.rows if column is not None and is_number(row.get(column))]
-        rounded = [
-            cell for cell in numbers if (is_workbook or isinstance(cell, float)) and least <= abs(cell) < math.inf
-        ]
-        if rounded:
+    for column in filter(None, (columns.participant, columns.item)):
+        numbers = [row[column] for _, row in sheet.rows if is_number(row.get(column)) and abs(row[column]) >= _ROUNDED]
+        # JSON has whole numbers exactly; workbooks and fractions have not.
+        if rounded := [number for number in numbers if sheet.sheet or isinstance(number, float)]:
             yield (
-                f"{what}: {len(rounded):,} ids in the column {column} are numbers of more than 15 digits, such as "
+                f"{len(rounded):,} ids in the column {column} are numbers of more than 15 digits, such as "
                 f"{name_in(rounded[0])}; programs round such numbers, so different ids may have become one: write ids "
                 "as texts"
             )
-    lines = defaultdict[str, list[int]](list)
+    lines: dict[str, list[int]] = defaultdict(list)
     for line, cells in sheet.rows if columns.participant is not None else ():
         lines[repr(cells)].append(line)
     if again := sorted(line for same in lines.values() for line in same[1:]):
         yield f"rows that are the same as one above: {len(again):,}, the first in line {again[0]}; each is a response"
     if (field := wanted.item_field) is not None and wanted.known.several:
-        said = dict.fromkeys(name_in(row.record[field]) for row in records if not is_missing(row.record.get(field)))
-        if unknown := [name for name in said if not wanted.is_item(name)]:
+        items = dict.fromkeys(name_in(row.record[field]) for row in records if not is_missing(row.record.get(field)))
+        if unknown := [name for name in items if not wanted.is_item(name)]:
             example = wanted.known.example(field)
             yield f"unknown items: {shown(unknown)}; new items get their own scores; known ones are such as {example}"
     names: dict[str, set[str]] = defaultdict(set)

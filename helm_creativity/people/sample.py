@@ -20,14 +20,11 @@ from helm_creativity.benchmark.rows.records import writing
 from helm_creativity.benchmark.rows.tables import records_in_file
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.people.responses import THRESHOLD, PersonResponse
-from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:
     from helm_creativity.people.statistics import SampleStatistics
 
 SAMPLE, RESPONSES = "sample.json", "responses.jsonl"
-FORMAT = 1
-"""Of the files; another number is refused."""
 
 
 @dataclass(frozen=True)
@@ -105,11 +102,10 @@ def write_sample(sample: PeopleSample, people: Path, replace: bool = False) -> P
     except OSError as error:
         raise FileProblem(f"cannot write {folder}: {error.strerror or error}") from error
     with writing(folder / RESPONSES) as out:
-        for response in sample.responses:
-            out.write(json.dumps(asdict(response)) + "\n")
+        out.writelines(json.dumps(asdict(response)) + "\n" for response in sample.responses)
     head = {name: value for name, value in vars(sample).items() if name != "responses"}
     with writing(folder / SAMPLE) as out:
-        out.write(json.dumps({"format": FORMAT, **head}, indent=1, ensure_ascii=False) + "\n")
+        out.write(json.dumps(head, indent=1, ensure_ascii=False) + "\n")
     return folder
 
 
@@ -127,13 +123,10 @@ def read_people(paths: Iterable[Path]) -> list[PeopleSample]:
 def read_sample(folder: Path) -> PeopleSample:
     """The sample in a folder."""
     try:
-        head = dict(read_json(folder / SAMPLE))
-        if (number := head.pop("format", None)) != FORMAT:
-            raise FileProblem(f"{folder}: expected a sample of people of format {FORMAT}, got {quoted(number)}")
         responses = tuple(PersonResponse(**record) for _, record in records_in_file(folder / RESPONSES))
         for response in responses:
             response.listed_ideas  # noqa: B018 - raises where they are not what is written
-        return PeopleSample(**head, responses=responses)
+        return PeopleSample(**read_json(folder / SAMPLE), responses=responses)
     except (*UNREADABLE, BadArguments) as error:
         raise FileProblem(f"{folder}: not a sample of people: {damage(error)}") from error
 

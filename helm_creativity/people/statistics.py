@@ -41,7 +41,13 @@ if TYPE_CHECKING:
     import polars as pl
 
 NO_IDEA_SCORES = "ideas have no scores of their own here"
-FEW_PEOPLE = "needs more than 20 people on an item"
+_LACKING = {
+    "uncommon": "needs more than 20 people on an item",
+    "score": "no response has a score",
+    "top": f"nobody has as many scored ideas for an item, or {NO_IDEA_SCORES}",
+    "residual": "needs three people with scored ideas whose fluency varies",
+    "uniqueness": "needs two people on an item",
+}
 
 _WORD = re.compile(r"[^\W_]+")
 _IDEA = "each idea"
@@ -113,10 +119,6 @@ class SampleStatistics:
         """The statistic of a name, such as ``top``."""
         return next(statistic for statistic in self.statistics if statistic.name == name)
 
-    def records(self) -> list[dict[str, Any]]:
-        """One plain dict per statistic; ``people`` and ``raters`` have the others."""
-        return [{**statistic._asdict(), "problems": dict(statistic.problems)} for statistic in self.statistics]
-
     def to_polars(self) -> pl.DataFrame:
         """A row per participant, as a polars data frame."""
         import polars as pl
@@ -157,78 +159,64 @@ def sample_statistics(
     Ideas are alike by their texts, or by a similarity of ``threshold`` under an ``embedding``. Those that nobody rated
     were scored under the embedding ``scored_under``.
     """
-    if isinstance(top, bool) or not isinstance(top, int) or top < 1:
+    if top < 1:
         raise BadArguments(f"top must be a whole number of 1 or more, got {quoted(top)}")
     if not 0 < threshold <= 1:
         raise BadArguments(f"threshold must be above 0 and at most 1, got {quoted(threshold)}")
     written: dict[tuple[str, str], list[PersonIdea]] = defaultdict(list)
-    scores: dict[tuple[str, str], list[float]] = defaultdict(list)
+    scores: dict[tuple[str, str], list[float | None]] = defaultdict(list)
     for response in responses:
         key = (response.participant, response.item)
         known = {folded_name(idea.text) for idea in written[key]}  # in other responses of the person to the item
         written[key] += [idea for idea in response.listed_ideas if folded_name(idea.text) not in known]
-        scores[key] += () if response.score is None else (response.score,)
-    unique, n_people = _uniqueness(written, embedding, threshold), Counter(item for _, item in written)
-    cells = {
-        key: _cell(ideas, unique[key], top, scores[key], has_uncommon(n_people[key[1]]))
-        for key, ideas in written.items()
-    }
-    n_items = Counter(person for person, _ in cells)
+        scores[key].append(response.score)
+    unique = _uniqueness(written, embedding, threshold)
+    people, items = Counter(person for person, _ in written), Counter(item for _, item in written)
+    cells = {}
+    for key, ideas in written.items():
+        each = [idea.score for idea in ideas]
+        uncommon = [None if found is None else found.uncommon for found in unique[key]]
+        cells[key] = {
+            "fluency": float(len(ideas)),
+            "average": _mean(each),
+            "top": top_k(_numbers(each), top).value,
+            "maximum": top_k(_numbers(each), 1).value,
+            "uniqueness": _mean([None if found is None else found.value for found in unique[key]]),
+            "uncommon": float(sum(map(bool, uncommon)))
+            if has_uncommon(items[key[1]]) and None not in uncommon
+            else None,
+            "score": _mean(scores[key]),
+        }
     # A table of people and items of each value; the value of a person is the mean over items.
-    empty = dict.fromkeys(_BY_ITEM)
     tables = {
-        value: [[cells.get((person, item), empty)[value] for item in n_people] for person in n_items]
-        for value in _BY_ITEM
+        value: [
+            [cells[person, item][value] if (person, item) in cells else None for item in items] for person in people
+        ]
+        for value in ("fluency", "average", "top", "maximum", "uniqueness", "uncommon", "score")
     }
     values = {value: [*map(_mean, table)] for value, table in tables.items()}
     values["residual"] = [*fluency_residuals(_numbers(values["average"]), _numbers(values["fluency"])).residuals]
-    scored: dict[str, list[float]] = {person: [] for person in n_items}
+    scored: dict[str, list[float]] = {person: [] for person in people}
     for (person, _), ideas in written.items():
         scored[person] += [idea.score for idea in ideas if idea.score is not None]
     values["ratio"] = [ratio_score(sum(its) if its else None, len(its)) for its in scored.values()]
-    names, some_scored, raters = PersonStatistics._fields[2:], any(scored.values()), _raters(responses)
+    names, raters = PersonStatistics._fields[2:], _raters(responses)
     listed = any(response.ideas is not None for response in responses)
-    measure = f"semantic distance under {scored_under}" if listed and scored_under else f"the score of {benchmark}"
     by = ", ".join(dict.fromkeys(its.by for its in raters if its.about == _IDEA or not listed))
+    scored_by = f"ratings by {by}" if by else f"the score of {benchmark}"
+    if listed and scored_under and not by:
+        scored_by = f"semantic distance under {scored_under}"
     return SampleStatistics(
         name,
         benchmark,
         scored_under,
-        "" if not some_scored else f"ratings by {by}" if by else measure,
+        scored_by if any(scored.values()) else "",
         top,
         f"similarity under {embedding} of at least {threshold:g}" if embedding else "text",
-        tuple(map(PersonStatistics._make, zip(n_items, n_items.values(), *map(values.get, names), strict=True))),
-        tuple(
-            _statistic(name, values[name], values["fluency"], tables.get(name))
-            or Statistic(name, 0, problems=dict.fromkeys(Statistic._fields[2:-1], _why_none(name, some_scored)))
-            for name in names
-        ),
+        tuple(map(PersonStatistics._make, zip(people, people.values(), *map(values.get, names), strict=True))),
+        tuple(_statistic(name, values[name], values["fluency"], tables.get(name)) for name in names),
         tuple(raters),
     )
-
-
-_BY_ITEM = ("fluency", "average", "top", "maximum", "uniqueness", "uncommon", "score")
-"""What each person has on each item."""
-
-
-def _cell(
-    ideas: Sequence[PersonIdea],
-    unique: Sequence[Uniqueness | None],
-    top: int,
-    scores: Sequence[float],
-    counts_uncommon: bool,
-) -> dict[str, float | None]:
-    each = [idea.score for idea in ideas]
-    rare = [None if found is None else found.uncommon for found in unique]
-    return {
-        "fluency": float(len(ideas)),
-        "average": _mean(each),
-        "top": top_k(_numbers(each), top).value,
-        "maximum": top_k(_numbers(each), 1).value,
-        "uniqueness": _mean([None if found is None else found.value for found in unique]),
-        "uncommon": float(sum(map(bool, rare))) if counts_uncommon and None not in rare else None,
-        "score": _mean(scores),
-    }
 
 
 def _mean(values: Sequence[float | None]) -> float | None:
@@ -272,11 +260,11 @@ def _statistic(
     values: Sequence[float | None],
     fluency: Sequence[float | None],
     table: Sequence[Sequence[float | None]] | None,
-) -> Statistic | None:
-    """A statistic over people, of a table of people and items if it has one; None where nobody has a value."""
+) -> Statistic:
+    """A statistic over people, of a table of people and items if it has one."""
     known = [value for value in values if value is not None]
     if not known:
-        return None
+        return Statistic(name, 0, problems=dict.fromkeys(Statistic._fields[2:-1], _LACKING.get(name, NO_IDEA_SCORES)))
     problems = {} if len(known) > 1 else {"sd": "needs two people"}
     complete, alpha, omega, r = None, None, None, None
     if table is None:
@@ -297,18 +285,6 @@ def _statistic(
     return Statistic(name, len(known), mean, sd, complete, alpha, omega, r, problems)
 
 
-def _why_none(name: str, some_scored: bool) -> str:
-    reasons = {
-        "uncommon": FEW_PEOPLE,
-        "score": "no response has a score",
-        "residual": "needs three people with scored ideas whose fluency varies",
-        "uniqueness": "needs two people on an item",
-    }
-    if name == "top" and some_scored:
-        return "nobody has as many scored ideas for an item"
-    return reasons.get(name, NO_IDEA_SCORES)
-
-
 def _raters(responses: Sequence[PersonResponse]) -> list[RaterStatistics]:
     """How well judges agree on each of their dimensions, and people; where judges rate, ideas hold their ratings."""
     tables: dict[tuple[bool, str, str], list[Mapping[Any, float]]] = defaultdict(list)
@@ -324,12 +300,12 @@ def _raters(responses: Sequence[PersonResponse]) -> list[RaterStatistics]:
     found = []
     for (by_judges, dimension, about), rows in tables.items():
         names = list(dict.fromkeys(name for row in rows for name in row))
-        by = ", ".join(names) if by_judges else "people"
         table = np.array([[row.get(name, np.nan) for name in names] for row in rows])
         complete = int((~np.isnan(table)).all(axis=1).sum())
         agreement = sample_reliability(None, table)
         problems = {name: why for name, why in agreement.problems.items() if name.startswith("icc")}
         icc_2k, icc_3k = (None if icc is None else icc.value for icc in (agreement.icc_2k, agreement.icc_3k))
+        by = ", ".join(names) if by_judges else "people"
         found.append(RaterStatistics(by, dimension, about, len(names), len(rows), complete, icc_2k, icc_3k, problems))
     return found
 

@@ -7,7 +7,6 @@ to 50. It is fetched, not shipped: ``helm-creativity fetch agc-human-ratings``.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,12 +23,9 @@ from helm_creativity.results.suite import Suite
 from helm_creativity.results.table import Column, Table, or_undefined
 from helm_creativity.safe_text import quoted
 
-AGC_HUMAN = "agc-human"
+AGC_HUMAN, JUDGE = "agc-human", "AGC-Judge"
 RATINGS_FILE = "agc-human-ratings"
 """By which a card names the authors' file of responses."""
-JUDGE = "AGC-Judge"
-PROTOCOL, STAT = "agc2026", "creativity"
-"""The protocol that asked for the responses, and the stat that has the ratings."""
 PEOPLE, MODELS = "people", "models"
 KINDS = {"human": PEOPLE, "llm": MODELS}
 """Who wrote a response, as the authors' file says it."""
@@ -54,43 +50,38 @@ class ReleasedResponse(NamedTuple):
     rating: float | None
 
 
-@dataclass(frozen=True)
-class HumanResponses:
-    """Responses of people and models that authors released."""
+def ratings_beside(responses: Sequence[ReleasedResponse], runs: Sequence[Run] = ()) -> Table:
+    """Ratings of people and models by benchmark, and runs of the same protocol: mean and SD of authors' means."""
+    import polars as pl
 
-    responses: tuple[ReleasedResponse, ...]
-
-    def beside(self, runs: Sequence[Run] = ()) -> Table:
-        """Ratings of people and models by benchmark, and runs of the same protocol: mean and SD of authors' means."""
-        import polars as pl
-
-        rated = pl.DataFrame(self.responses, ReleasedResponse._fields, orient="row").drop_nulls("rating")
-        authors = rated.group_by("benchmark", "who", "author").agg(pl.len(), pl.mean("rating"))
-        norms = authors.group_by("benchmark", "who").agg(
-            n=pl.len(), responses=pl.sum("len"), mean=pl.mean("rating"), sd=pl.std("rating")
-        )
-        one_author = "there is one author"
-        rows: list[dict[str, Any]] = [
-            {**row, "who": f"{row['who']} ({AGC_HUMAN})", "sd": or_undefined(row["sd"], one_author), "judges": JUDGE}
-            for row in norms.sort("benchmark", "who", descending=[False, True]).iter_rows(named=True)
-        ]
-        alone = or_undefined(None, one_author)
-        for run in sorted(runs, key=lambda run: run.model):
-            benchmark, parts = run.group.removeprefix(PREFIX), run.comparable_parts
-            if benchmark in rated_tasks().values() and parts.get("protocol") == PROTOCOL and STAT in run.stats:
-                scored = round(run.stats.get("valid_rate", 1.0) * run.stats.get("num_answers", 0))
-                row = {"benchmark": benchmark, "who": run.model, "n": alone, "responses": scored, "sd": alone}
-                row |= {name: parts.get(name, "") for name in ("judges", "prompts")}
-                rows.append({**row, "mean": run.stats[STAT]})
-        rows = [{"prompts": "", **row} for row in sorted(rows, key=lambda row: row["benchmark"])]
-        title = f"Ratings from 10 to 50: {AGC_HUMAN}, rated by {JUDGE}, and runs of suites"
-        return Table("norms", _COLUMNS, rows, title, notes=[_NOTE])
+    rated = pl.DataFrame(responses, ReleasedResponse._fields, orient="row").drop_nulls("rating")
+    authors = rated.group_by("benchmark", "who", "author").agg(pl.len(), pl.mean("rating"))
+    norms = authors.group_by("benchmark", "who").agg(
+        n=pl.len(), responses=pl.sum("len"), mean=pl.mean("rating"), sd=pl.std("rating")
+    )
+    rows: list[dict[str, Any]] = [
+        {**row, "who": f"{row['who']} ({AGC_HUMAN})", "judges": JUDGE, "prompts": ""}
+        for row in norms.sort("benchmark", "who", descending=[False, True]).iter_rows(named=True)
+    ]
+    for run in sorted(runs, key=lambda run: run.model):
+        benchmark, parts, stats = run.group.removeprefix(PREFIX), run.comparable_parts, run.stats
+        if benchmark in rated_tasks().values() and parts.get("protocol") == "agc2026" and "creativity" in stats:
+            scored = round(stats.get("valid_rate", 1.0) * stats.get("num_answers", 0))
+            row = {"benchmark": benchmark, "who": run.model, "n": None, "responses": scored, "sd": None}
+            row |= {name: parts.get(name, "") for name in ("judges", "prompts")}
+            rows.append({**row, "mean": stats["creativity"]})
+    rows = [
+        {name: or_undefined(value, "there is one author") for name, value in row.items()}
+        for row in sorted(rows, key=lambda row: row["benchmark"])
+    ]
+    title = f"Ratings from 10 to 50: {AGC_HUMAN}, rated by {JUDGE}, and runs of suites"
+    return Table("norms", _COLUMNS, rows, title, notes=[_NOTE])
 
 
 @analysis("released_ratings", title="Ratings of people and models that authors released, beside runs", in_report=False)
 def released_ratings(suite: Suite, options: NoOptions) -> Iterator[Table]:
     """Mean ratings of people and models of AGC-Human, by benchmark, and the runs of the suite under its protocol."""
-    yield load_human_responses().beside(suite.runs)
+    yield ratings_beside(load_human_responses(), suite.runs)
 
 
 def rated_tasks() -> dict[str, str]:
@@ -99,14 +90,10 @@ def rated_tasks() -> dict[str, str]:
     return {task: benchmark for task, benchmark in tasks if task is not None}
 
 
-def load_human_responses(path: Path | None = None) -> HumanResponses:
+def load_human_responses(path: Path | None = None) -> list[ReleasedResponse]:
     """Responses of people and models that authors released: the fetched file, or a copy of one's own."""
     path = path or require_source(RATINGS_FILE, "the responses of AGC-Human", "a copy of your own with --from")
-    return HumanResponses(tuple(_read(path)))
-
-
-def _read(path: Path) -> Iterator[ReleasedResponse]:
-    tasks = rated_tasks()
+    tasks, found = rated_tasks(), []
     for line, record in records_in_file(path):
         try:
             kind, author, task, number, text, rating = (record[name] for name in FIELDS)
@@ -115,9 +102,8 @@ def _read(path: Path) -> Iterator[ReleasedResponse]:
                 raise ValueError(f"expected who wrote it and a known task, got {quoted(kind)} and {quoted(task)}")
             if value is not None and not 10 <= value <= 50:
                 raise ValueError(f"expected a rating from 10 to 50, got {value:g}")
-            response = ReleasedResponse(KINDS[kind], author, tasks[task], int(number), text, value)
+            found.append(ReleasedResponse(KINDS[kind], author, tasks[task], int(number), text, value))
         except UNREADABLE as error:
-            raise FileProblem(
-                f"{path.name} is not the authors' file of responses: line {line}: {damage(error)}"
-            ) from error
-        yield response
+            why = f"line {line}: {damage(error)}"
+            raise FileProblem(f"{path.name} is not the authors' file of responses: {why}") from error
+    return found

@@ -93,19 +93,16 @@ class ShippedBaseline(NamedTuple):
 def shipped_baselines(
     group: str, comparable: str, items: int | None, models: Collection[str]
 ) -> tuple[ShippedBaseline, ...]:
-    """The baselines that may stand beside models, the best first, with why a score does not count; none of ``models``.
-
-    The rules of no other benchmark are imported.
-    """
+    """The baselines that may stand beside models, the best first, with why one does not count; none of ``models``."""
     settings = group, comparable, items
     some = [row for row in read_shipped(FILE) if (row.benchmark, row.comparable, row.items) == settings]
-    if not some:
-        return ()
     found = [row for row in _with_reasons(group, some) if row.baseline not in models]
     return tuple(sorted(found, key=lambda row: (row.uncounted != "", -row.score, row.baseline)))
 
 
 def _with_reasons(group: str, rows: Sequence[ShippedBaseline]) -> list[ShippedBaseline]:
+    if not rows:  # the rules of no other benchmark are imported
+        return []
     stats = {name: [row.stats.get(name, math.nan) for row in rows] for name in deciding_stats(group)}
     reasons = uncounted_scores(group, stats, [True] * len(rows))
     return [row._replace(uncounted=why) for row, why in zip(rows, reasons, strict=True)]
@@ -119,18 +116,19 @@ def baselines_beside(group: str, comparable: str) -> dict[str, float]:
     alike = (row for row in read_shipped(FILE) if row.benchmark == group)
     some = [row for row in alike if not differing_parts(comparable, row.comparable)]
     most = {row.baseline: row for row in sorted(some, key=lambda row: row.items)}
-    counted = [row for row in _with_reasons(group, [*most.values()]) if not row.uncounted] if most else []
-    best = sorted(counted, key=lambda row: (-row.score, row.baseline))
-    return {row.baseline.rpartition("/")[2].replace("-", " "): row.score for row in best}
+    best = sorted(_with_reasons(group, [*most.values()]), key=lambda row: (-row.score, row.baseline))
+    return {row.baseline.rpartition("/")[2].replace("-", " "): row.score for row in best if not row.uncounted}
 
 
 def beside_text(group: str, comparable: str) -> str:
     """What stands beside the mean of responses from a file, such as ``random nouns 82.04``; "" where nothing does."""
-    baselines = ", ".join(f"{name} {score:.4g}" for name, score in baselines_beside(group, comparable).items())
-    norms = [norm for norm in norms_for(group, comparable) if norm.stat == SCORE]
-    roughly = ("", ", comparable only roughly")
-    people = (f"{norm.mean:g} (SD {norm.sd:g}, n = {norm.n:,}{roughly[bool(norm.differs)]})" for norm in norms)
-    found = {"baselines": baselines, "people": ", ".join(people)}
+    baselines = [f"{name} {score:.4g}" for name, score in baselines_beside(group, comparable).items()]
+    people = [
+        f"{norm.mean:g} (SD {norm.sd:g}, n = {norm.n:,}{', comparable only roughly' if norm.differs else ''})"
+        for norm in norms_for(group, comparable)
+        if norm.stat == SCORE
+    ]
+    found = {"baselines": ", ".join(baselines), "people": ", ".join(people)}
     return "; ".join(f"{name}: {text}" for name, text in found.items() if text)
 
 

@@ -102,17 +102,17 @@ def people_in_columns(suite: Suite, problems: list[str] | None = None) -> dict[i
         raise BadArguments(f"expected every sample of people once, got {named(twice)}; rename one or leave it out")
     found: dict[int, list[PeopleScores]] = defaultdict(list)
     for sample in suite.people:
-        differences = {
-            place: differing_parts(sample.comparable, column.comparable)
-            for place, column in enumerate(suite.columns)
-            if column.group == sample.group
-        }
-        for place in (place for place, parts in differences.items() if not parts):
-            column, responses = suite.columns[place], suite.responses(place)
-            items = responses.items if responses else ()
-            found[place].append(sample_scores(sample, column.stat, column.lower_is_better, items))
-        if problems is not None and all(differences.values()):
-            nearest = min(differences.values(), key=len, default={})
+        differences = []
+        for place, column in enumerate(suite.columns):
+            if column.group != sample.group:
+                continue
+            differences.append(differing_parts(sample.comparable, column.comparable))
+            if not differences[-1]:
+                responses = suite.responses(place)
+                items = responses.items if responses else ()
+                found[place].append(sample_scores(sample, column.stat, column.lower_is_better, items))
+        if problems is not None and all(differences):
+            nearest = min(differences, key=len, default={})
             parts = "; ".join(f"{name} (people {value}, models {other})" for name, (value, other) in nearest.items())
             why = f"no scores of models are comparable; the nearest differ in {parts}"
             why = why if differences else f"no run of these suites measures {sample.benchmark}"
@@ -191,13 +191,23 @@ def people(suite: Suite, options: PeopleOptions) -> Iterator[Table]:
     notes: dict[str, None] = {}
     rows, among, everyone = list[Any](), list[Any](), list[Any]()
     for place, person in ((place, person) for place, some in found.items() for person in some):
-        sample, column = person.sample, suite.columns[place]
+        sample, stats, column = person.sample, person.stats, suite.columns[place]
         where = {"sample": sample.name, "title": column.title}
         terms = {"licence": sample.licence or NOT_STATED, "consent": sample.consent or NOT_STATED}
         notes[f"{sample.name}: licence {terms['licence']}; consent: {terms['consent']}"] = None
         if person.other_items:
             notes[f"{column.title}: {person.other_items}"] = None
-        rows.append({**where, "benchmark": sample.benchmark, **_people_row(person), **terms})
+        lacking = "too few participants have a score, or all have the same" if len(person.values) else NOBODY
+        values = {
+            "participants": len(sample.participants),
+            "items": stats["num_instances"],
+            "responses": stats["num_answers"],
+            "ratings": rating_count(sample),
+            "scored": stats["valid_rate"],
+            "mean": or_undefined(stats["score"], NOBODY),
+            **{name: or_undefined(stats[name], lacking) for name in ("low", "high", "sd")},
+        }
+        rows.append({**where, "benchmark": sample.benchmark, **values, **terms})
         among += [
             {**where, "model": model, "score": score, "percentile": or_undefined(person.percentile(score), NOBODY)}
             for row, (model, score) in enumerate(zip(suite.models, suite.scores[:, place].tolist(), strict=True))
@@ -209,20 +219,6 @@ def people(suite: Suite, options: PeopleOptions) -> Iterator[Table]:
         yield Table("percentiles", _PERCENTILES, among, "Models among people")
     if options.participants:
         yield Table("participants", _PARTICIPANTS, everyone, "Participants")
-
-
-def _people_row(person: PeopleScores) -> dict[str, Any]:
-    sample, stats = person.sample, person.stats
-    lacking = "too few participants have a score, or all have the same" if len(person.values) else NOBODY
-    return {
-        "participants": len(sample.participants),
-        "items": stats["num_instances"],
-        "responses": stats["num_answers"],
-        "ratings": rating_count(sample),
-        "scored": stats["valid_rate"],
-        "mean": or_undefined(stats["score"], NOBODY),
-        **{name: or_undefined(stats[name], lacking) for name in ("low", "high", "sd")},
-    }
 
 
 def _participants(sample: PeopleSample, stat: str) -> Iterator[dict[str, Any]]:

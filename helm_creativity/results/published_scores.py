@@ -118,8 +118,7 @@ def match_models(names: Sequence[str], published: PublishedScores) -> MatchedMod
     for name in names:
         plain = plain_name(name)
         model, why = known.get(plain) or known.get(DATE.sub("", plain), ("", ""))
-        reasons = [why] * bool(why) + ["without its date"] * (plain not in known)
-        claims[model].append((name, "; ".join(reasons)))
+        claims[model].append((name, "; ".join(filter(None, [why, "without its date" * (plain not in known)]))))
     unmatched = tuple(name for name, _ in claims.pop("", ()))
     models: dict[str, str] = {}
     taken_as, ambiguous, gave_way = [], [], []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from helm_creativity.benchmark.base import Benchmark, settings_in_run
@@ -43,22 +43,19 @@ def rated_texts(runs: Iterable[Run], cells: Iterable[RatingCell], problems: list
     """What judges rated in the runs of some cells."""
     used = {name for cell in cells for name in cell.runs}
     found: dict[RatedUnit, RatedText] = {}
-    for run in runs:
+    for run in (run for run in runs if run.name in used):
         try:
-            found.update(_texts_in(run) if run.name in used else ())
+            samples = saved_samples(run)
+            known = replayed(*benchmark_of_run(run), [sample.as_trial for sample in samples])
         except (FileProblem, ValueError) as problem:
             problems.append(f"{run.name}: the rated texts and their lengths are unknown: {problem}")
+            continue
+        for order, (sample, response) in enumerate(zip(samples, known, strict=True)):
+            for reply in response.judge_replies:
+                unit = RatedUnit(run.name, sample.item, unit_name(str(sample.trial), reply.about))
+                text, place = response.rated.get(reply.about, ""), reply.place or math.nan
+                found[unit] = RatedText(sample.trial, order, place, count_words(text), sample.task, text)
     return found
-
-
-def _texts_in(run: Run) -> Iterator[tuple[RatedUnit, RatedText]]:
-    samples = saved_samples(run)
-    known = replayed(*benchmark_of_run(run), [sample.as_trial for sample in samples])
-    for order, (sample, response) in enumerate(zip(samples, known, strict=True)):
-        for reply in response.judge_replies:
-            unit = RatedUnit(run.name, sample.item, unit_name(str(sample.trial), reply.about))
-            text, place = response.rated.get(reply.about, ""), reply.place or math.nan
-            yield unit, RatedText(sample.trial, order, place, count_words(text), sample.task, text)
 
 
 def benchmark_of_run(run: Run) -> tuple[Benchmark[Any], Settings]:

@@ -76,10 +76,11 @@ def ratings_of_table(
                 )
             seen.add(row)
             rating = rating_in(record[name], f"row {number}: expected a number as the rating of {quoted(judge)}")
-            if rating is not None:
+            if rating is None:
+                yield row._replace(reason=texts["reason"] or NOT_RATED)
+            else:
                 watches[row.benchmark, row.dimension].see(f"row {number}", rating)
-            reason = "" if rating is not None else texts["reason"] or NOT_RATED
-            yield row._replace(rating=rating, reason=reason)
+                yield row._replace(rating=rating)
     for watch in watches.values():
         watch.check()
 
@@ -106,24 +107,20 @@ def require_columns(number: int, record: Mapping[str, Any], names: Iterable[str]
 
 def _of_raters_in_rows(table: Any) -> Iterator[tuple[int, Mapping[str, Any]]]:  # noqa: ANN401 - any data frame
     """The records; of a survey in which each row is a rater's and each column of ratings an item, one for each."""
-    path = table if isinstance(table, (str, Path)) else None
-    export = read_export(read_spreadsheet(Path(path), lenient=True), lambda _: False) if path else None
-    if (
-        export is None
-        or not export.questions
-        or export.participant is None
-        or "rating" in _columns(export.sheet.columns)
-    ):
+    export = None
+    if isinstance(table, (str, Path)):
+        export = read_export(read_spreadsheet(Path(table), lenient=True), lambda _: False)
+    who = export.participant if export is not None and export.questions else None
+    if export is None or who is None or "rating" in _columns(export.sheet.columns):
         yield from numbered_records(table)
         return
     rows, asked = export.sheet.rows, Counter(export.questions.values())
-    for name in (name for name in export.sheet.columns if name not in export.own and name != export.participant):
+    for name in (name for name in export.sheet.columns if name not in export.own and name != who):
         cells = [value_in(row[name]) for _, row in rows]
         if any(cell is not None for cell in cells) and not any(isinstance(cell, str) for cell in cells):
-            text = export.questions.get(name)
-            item = text if text is not None and asked[text] == 1 else name
-            for line, row in rows:
-                yield line, {"judge": row[export.participant], "item": item, "rating": row[name]}
+            text = export.questions.get(name, "")
+            item = text if asked[text] == 1 else name
+            yield from ((line, {"judge": row[who], "item": item, "rating": row[name]}) for line, row in rows)
 
 
 @lru_cache(maxsize=1000)
@@ -131,9 +128,11 @@ def _columns(names: tuple[Any, ...]) -> Mapping[str, str]:
     """The columns of a table for the fields of a rating; one of exactly that name goes before others."""
     folded = {**{letters_of(str(name)): name for name in names}, **{name: name for name in names}}
     others = {**NAMES["ratings"], "model": [*NAMES["ratings"]["model"], *NAMES["participant"]]}
-    called = {field: [field, *others.get(field, ())] for field in RatingRow._fields}
-    found = {field: next((folded[name] for name in its if name in folded), None) for field, its in called.items()}
-    return {field: name for field, name in found.items() if name is not None}
+    found: dict[str, str] = {}
+    for field in RatingRow._fields:
+        called = [folded[name] for name in (field, *others.get(field, ())) if name in folded]
+        found |= {field: called[0]} if called else {}
+    return found
 
 
 def value_in(cell: Any) -> Any:  # noqa: ANN401 - whatever a cell holds

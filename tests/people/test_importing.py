@@ -43,8 +43,6 @@ for name in {*NAMES} - {*RATINGS}:
         SCALES[name] = (scale.low, scale.high)
 """On which they are given."""
 UNJUDGED = {"create"}
-
-
 AS_RATED = {"prompts": "own", "scale": (10, 50)}
 
 

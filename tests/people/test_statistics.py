@@ -121,7 +121,7 @@ def test_the_command_prints_what_python_returns(sample, tmp_path):
     rows = list(csv.DictReader(io.StringIO((tmp_path / "s.csv").read_text("utf-8"))))
     printed = {row["name"]: row["mean"] for row in rows if row["name"]}
     assert {name: float(mean) for name, mean in printed.items() if mean} == {
-        record["name"]: record["mean"] for record in sample.statistics().records() if record["mean"] is not None
+        statistic.name: statistic.mean for statistic in sample.statistics().statistics if statistic.mean is not None
     }
     assert sample.statistics().to_polars()["top"].to_list() == [person.top for person in sample.statistics().people]
     nothing = replace(sample.statistics(), people=())
@@ -168,7 +168,7 @@ def test_ratings_of_whole_responses_and_word_lists(tmp_path):
     found = hc.import_people(path, "dat", embedding="builtin").statistics()
     assert [person.uniqueness for person in found.people] == [pytest.approx(6 / 7)] * 2
     assert [person.fluency for person in found.people] == [7, 7]
-    assert found["top"].problems["mean"] == "ideas have no scores of their own here"
+    assert "ideas have no scores of their own here" in found["top"].problems["mean"]
 
 
 POEMS = (

@@ -173,7 +173,7 @@ def test_jspsych_has_trials_whose_response_is_an_object_of_texts(form, tmp_path,
         (["1", "3", "99", ""], {"scale": (1, 5)}, [10, 30, None]),
         (["1", "4"], {"ignore": ["creat*"]}, [None, None]),
         (["1", "4"], {}, r"from 1 to 4 \(lines 2 and 3\), and the benchmark's scale is 10 to 50"),
-        (["20", "40"], {}, r"fits the benchmark's scale, 10 to 50, and 0 to 100, 1 to 100: write"),
+        (["20", "40"], {}, r"the benchmark's scale is 10 to 50, and these fit as well: 0 to 100, 1 to 100: write"),
         (["1"], {"scale": (5, 1)}, "scale: expected the lowest rating, then the highest, got 5 1"),
     ],
 )

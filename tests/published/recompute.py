@@ -23,7 +23,7 @@ from helm_creativity.benchmark.card import QUANTILES
 from helm_creativity.benchmark.files.source_files import RAW, SourceFile, file_sha256, using_copies
 from helm_creativity.benchmark.registry import find_entry, list_entries
 from helm_creativity.benchmark.sources import find_sources
-from helm_creativity.commands.norms import find_file, recipes_for, summarise, summary, where_text
+from helm_creativity.commands.norms import DRAWS, find_file, recipes_for, summarise, where_text
 from helm_creativity.errors import EmbeddingNotFound, MissingExtra
 from helm_creativity.results.people_scores import read_rows
 
@@ -144,7 +144,9 @@ def norm_rows():
 def rows_of_norm(name, norm, recipe):
     how = ", ".join([norm.recipe, *(f"{name}={value}" for name, value in norm.arguments.items())])
     decimals = most_decimals((norm.mean, norm.sd, *norm.quantiles))
-    found = cache(lambda path: summary(recipe, norm.stat, norm.arguments, path))
+    found = cache(
+        lambda path: summarise(recipe.scores(path, norm.stat, norm.arguments), int(norm.arguments.get(DRAWS, 1)))
+    )
 
     def row(of, what, printed, tolerance, n):
         def measure(paths):

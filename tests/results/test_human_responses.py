@@ -21,7 +21,7 @@ from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
 from helm_creativity.psychometrics.common_scale import length_residuals, z_within
 from helm_creativity.psychometrics.reliability import cronbach_alpha
 from helm_creativity.reports.tables import render
-from helm_creativity.results.human_responses import load_human_responses
+from helm_creativity.results.human_responses import load_human_responses, ratings_beside
 from helm_creativity.results.loading import read_suite
 from helm_creativity.results.norms import differing_parts
 from helm_creativity.results.people import (
@@ -55,7 +55,7 @@ def released(tmp_path):
 
 def test_norms_are_over_people(released):
     """Person 1 has the mean 30, person 2 20: mean 25, sd √50; a missing rating is in no mean."""
-    rows = load_human_responses(released).beside().rows
+    rows = ratings_beside(load_human_responses(released)).rows
     people, models = [row for row in rows if row["benchmark"] == "metaphor"]
     own = {"who": "people (agc-human)", "n": 2, "responses": 6, "mean": 25.0, "sd": pytest.approx(50**0.5)}
     assert own.items() <= people.items()
@@ -76,7 +76,7 @@ def run_of(comparable, **stats):
 
 def test_runs_stand_behind_people_and_models(released):
     key = "metaphor|protocol:agc2026|prompts:authors/5@sha256:0|judges:local/agc-judge|card:4"
-    table = load_human_responses(released).beside([run_of("metaphor|protocol:other"), run_of(key)])
+    table = ratings_beside(load_human_responses(released), [run_of("metaphor|protocol:other"), run_of(key)])
     assert "only if AGC-Judge is its judge and prompts=authors" in render(table)
     rows = table.records()
     people, models, own = [row for row in rows if row["benchmark"] == "metaphor"]
