@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from helm_creativity.psychometrics.tables import Numbers, as_array, as_floats, known_numbers, scaled
+from helm_creativity.psychometrics.tables import Numbers, as_array, as_floats, known_numbers
 from helm_creativity.psychometrics.uncertainty import Z, student_p, student_reach
 
 MAX_EXACT_VALUES = 60
@@ -167,7 +167,6 @@ def paired_effect(first: ArrayLike, second: ArrayLike) -> PairedEffect | None:
     before, other = as_array(first, "first", "n"), as_array(second, "second", "n")
     if len(before) != len(other):
         raise ValueError(f"first and second must hold the same models, got {len(before)} and {len(other)} values")
-    (before, other), power = scaled(np.stack([before, other]))
     differences = (other - before)[~np.isnan(other - before)]
     n = len(differences)
     largest = float(np.nanmax(np.abs([before, other]), initial=0.0))
@@ -176,10 +175,9 @@ def paired_effect(first: ArrayLike, second: ArrayLike) -> PairedEffect | None:
     mean, sd = float(differences.mean()), float(differences.std(ddof=1))
     t, df = mean / sd * math.sqrt(n), n - 1
     low, high = (_noncentrality(t, df, tail) / math.sqrt(n) for tail in (0.975, 0.025))
-    in_units = float(np.ldexp(mean, power))
     # In steps of the rounding error, so that 0.3 - 0.2 and 0.2 - 0.1 are tied.
     wilcoxon_p = _wilcoxon(np.round(differences / (64 * np.finfo(np.float64).eps * largest)))
-    return PairedEffect(n, in_units, mean / sd, low, high, t, df, student_p(t, df), wilcoxon_p)
+    return PairedEffect(n, mean, mean / sd, low, high, t, df, student_p(t, df), wilcoxon_p)
 
 
 class MeanSlope(NamedTuple):
@@ -215,15 +213,13 @@ def mean_slope(settings: ArrayLike, scores: ArrayLike) -> MeanSlope | None:
     if n < 2 or np.ptp(x) == 0:
         return None
     away = x - x.mean()
-    y, power = scaled(y)
     slopes = y @ away / (away @ away)
     if np.ptp(slopes) <= 16 * np.finfo(np.float64).eps * np.abs(y).max() / np.abs(away).max():  # equal but for rounding
         return None
     mean, sd, df = float(slopes.mean()), float(slopes.std(ddof=1)), n - 1
     t = mean / sd * math.sqrt(n)
     half = student_reach(df) * sd / math.sqrt(n)
-    low, middle, high = (float(np.ldexp(value, power)) for value in (mean - half, mean, mean + half))
-    return MeanSlope(n, middle, low, high, mean / sd, t, df, student_p(t, df))
+    return MeanSlope(n, mean, mean - half, mean + half, mean / sd, t, df, student_p(t, df))
 
 
 def _noncentrality(t: float, df: int, tail: float) -> float:

@@ -104,7 +104,6 @@ class LinkedPanels(NamedTuple):
     models: list[Row]  # of all panels
     links: list[Row]  # of every panel but the first
     drifts: list[Row]  # of judges in more than one panel
-    anchor_spread: float | None  # standard deviation of the anchors' θ; None without anchors
     warnings: list[str]  # why not to rely on this, one sentence each
 
 
@@ -153,7 +152,7 @@ def link_panels(panels: Mapping[str, Iterable[PanelRating]]) -> LinkedPanels:
     spreads_of_anchors = found["spread"][[name == ANCHORS for _, name in data.groups]].tolist()
     spread = spreads_of_anchors[0] if spreads_of_anchors else None
     problems = [*_problems(links, judges, spread, converged)]
-    return LinkedPanels(data.panels[0], judges, models, links, drifts, spread, problems)
+    return LinkedPanels(data.panels[0], judges, models, links, drifts, problems)
 
 
 def _rows_of_judges(data: _Data, value: Callable[..., LinkedValue]) -> tuple[list[Row], list[Row]]:

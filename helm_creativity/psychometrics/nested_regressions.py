@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from helm_creativity.psychometrics.tables import Numbers, scaled
+from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.psychometrics.uncertainty import check_draws, interval, student_reach, times_drawn
 from helm_creativity.psychometrics.validity import (
     NOTHING,
@@ -149,9 +149,8 @@ def least_squares_slope(x: ArrayLike, y: ArrayLike) -> LineSlope | None:
     n = len(first)
     if n < 3 or not mean_deviations(first).any() or not mean_deviations(second).any():
         return None
-    (across, power_x), (up, power_y) = scaled(first - first.mean()), scaled(second - second.mean())
+    across, up = first - first.mean(), second - second.mean()
     slope = float(across @ up / (across @ across))
     left = up - slope * across
     half = student_reach(n - 2) * math.sqrt(float(left @ left / (across @ across)) / (n - 2))
-    low, middle, high = (float(np.ldexp(value, power_y - power_x)) for value in (slope - half, slope, slope + half))
-    return LineSlope(n, middle, low, high)
+    return LineSlope(n, slope, slope - half, slope + half)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from helm_creativity.psychometrics.tables import Numbers, as_array, scaled, varies
+from helm_creativity.psychometrics.tables import Numbers, as_array, varies
 
 MODELS, ITEMS, LEVELS = "models", "items", "factor"
 RESIDUAL = "residual"
@@ -71,15 +71,13 @@ def variance_shares(scores: ArrayLike) -> VarianceShares | None:
     y = table[:, complete, :]
     if min(y.shape) < 2 or not varies(y.reshape(-1, 1))[0]:
         return None
-    y, power = scaled(y)
     squares = _mean_squares(y - y.mean())
     raw = [_component(axes, squares, y.shape) for axes in _AXES]
     noise = 64 * np.finfo(np.float64).eps * max(squares.values())
     found = np.array([value if value > noise else 0.0 for value in raw])
     truncated = tuple(name for name, value in zip(SOURCES, raw, strict=True) if value < -noise)
-    in_units, shares = np.ldexp(found, 2 * power).tolist(), (found / found.sum()).tolist()
-    n, k = y.shape[:2]
-    return VarianceShares(n, k, int((~complete).sum()), tuple(in_units), tuple(shares), truncated)
+    (n, k), shares = y.shape[:2], (found / found.sum()).tolist()
+    return VarianceShares(n, k, int((~complete).sum()), tuple(found.tolist()), tuple(shares), truncated)
 
 
 def _mean_squares(y: Numbers) -> dict[tuple[int, ...], float]:

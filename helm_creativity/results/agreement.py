@@ -16,9 +16,10 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.judges.evaluation import statistics
 from helm_creativity.judges.evaluation.statistics import Agreement, ExamEstimate
 from helm_creativity.judges.evaluation.types import ScaleKind, infer_scale_kind
-from helm_creativity.psychometrics.tables import Numbers, ranges_apart
+from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.results import rating_tables
-from helm_creativity.results.numbers import between, count, fixed
+from helm_creativity.results.columns import interval, numbers
+from helm_creativity.results.numbers import count, fixed
 from helm_creativity.results.rating_tables import numbered_records, require_columns
 from helm_creativity.results.table import Column, Table, Tables, or_undefined
 from helm_creativity.safe_text import counted, listed, quoted
@@ -45,14 +46,11 @@ _WHY = {
 }
 STATISTICS = (
     Column("title", "statistic", left=True),
-    Column("value", "value", fixed(3)),
-    Column("interval", "95 % over items", between(fixed(3)), of=("low", "high")),
+    *(*numbers(fixed(3), "value"), interval("", fixed(3), "95 % over items")),
 )
-
 BY_CLASS = (
-    Column("class", "class of most people", left=True),
-    Column("n", "responses", count),
-    *(Column(name, title, fixed(3)) for name, title in (("precision",) * 2, ("recall",) * 2, ("f1", "F1"))),
+    *(Column("class", "class of most people", left=True), Column("n", "responses", count)),
+    *(*numbers(fixed(3), "precision", "recall"), Column("f1", "F1", fixed(3))),
 )
 
 
@@ -79,34 +77,29 @@ def agreement_tables(
         cells[number] = [rating_tables.value_in(record[name]) for name in columns]
         items.append(name_in(record[item]) if item else str(number))
     kind, ratings, names = _numbers(cells, columns, scale)
-    classes = tuple(np.unique(ratings[~np.isnan(ratings)]).tolist())
+    of_classes = kind in (ScaleKind.BINARY, ScaleKind.CLASSES)
+    classes = tuple(np.unique(ratings[~np.isnan(ratings)]).tolist()) if of_classes else ()
     people = ratings[:, len(judges) :]
     found = []
     for judge, own in zip(judges, ratings.T, strict=False):
-        of_classes = classes if kind in (ScaleKind.BINARY, ScaleKind.CLASSES) else ()
-        rated = statistics.RatedResponses(kind, of_classes, people, own, tuple(items))
+        rated = statistics.RatedResponses(kind, classes, people, own, tuple(items))
         agreement = statistics.measure_agreement(rated)
         lacking = int((np.isnan(own) & ~np.isnan(people).all(axis=1)).sum())
-        rows = [
-            {"judge": judge, "n": agreement.n, "missing": lacking, **row} for row in agreement_rows(kind, agreement)
-        ]
+        counts = {"judge": judge, "n": agreement.n, "missing": lacking}
         compared, *divided = basis(agreement)
-        lines = f"{counted(len(cells), 'response')}, {compared}; without a rating by the judge: {lacking:,}", *divided
-        notes = [*lines, f"scale: {kind.value}", *_unlike(own, people, names)]
+        line = f"{counted(len(cells), 'response')}, {compared}; without a rating by the judge: {lacking:,}"
+        notes = [line, *divided, f"scale: {kind.value}"]
+        if others := {*own[~np.isnan(own)].tolist()} - {*people[~np.isnan(people)].tolist()} if names else ():
+            notes.append(f"classes that no person names: {listed(names[int(place)] for place in sorted(others))}")
+        rows = [{**counts, **row} for row in agreement_rows(kind, agreement)]
         found.append(Table("agreement", STATISTICS, rows, judge, notes=notes))
         if of_classes:
-            by_class = statistics.class_agreements(rated).items()
-            named = [
-                {
-                    "class": names[int(of)] if names else f"{of:g}",
-                    "n": rates.n,
-                    "precision": rates.precision,
-                    "recall": rates.recall,
-                    "f1": rates.f1,
-                }
-                for of, rates in by_class
+            by_class = [
+                {"class": names[int(of)] if names else f"{of:g}", "n": rates.n}
+                | {"precision": rates.precision, "recall": rates.recall, "f1": rates.f1}
+                for of, rates in statistics.class_agreements(rated).items()
             ]
-            found.append(Table("classes", BY_CLASS, named, f"{judge}, by class"))
+            found.append(Table("classes", BY_CLASS, by_class, f"{judge}, by class"))
     return Tables(found)
 
 
@@ -151,26 +144,19 @@ def _numbers(
         places = {name: float(place) for place, name in enumerate(names)}
         rows = [[np.nan if value is None else places[folded_name(value)] for value in row] for row in cells.values()]
         return ScaleKind.CLASSES, np.array(rows), names
-    watch, numbers = CodeWatch(), []
+    watch, given = CodeWatch(), []
     for line, row in cells.items():
         for name, value in zip(columns, row, strict=True):  # "none" is a class, or beside numbers no rating
             rating = rating_tables.rating_in(
                 value, f"row {line}: expected a number in {name} (scale=classes takes names)"
             )
-            numbers.append(np.nan if rating is None else rating)
+            given.append(np.nan if rating is None else rating)
             if rating is not None:
                 watch.see(f"row {line}", rating)
     if scale != "interval":
         watch.check("; scale=interval takes it as it is")
-    values = [value for value in numbers if value == value]
+    values = [value for value in given if value == value]
     kind = infer_scale_kind(values, min(values), max(values)) if scale == "automatic" else ScaleKind(scale)
     if kind is ScaleKind.BINARY and not set(values) <= {0.0, 1.0}:
         raise BadArguments(f"binary ratings are 0 and 1, got {sorted(set(values) - {0.0, 1.0})[0]:g}")
-    return kind, np.array(numbers).reshape(-1, len(columns)), ()
-
-
-def _unlike(judge: Numbers, people: Numbers, names: Sequence[str]) -> Iterator[str]:
-    if others := sorted({*judge[~np.isnan(judge)].tolist()} - {*people[~np.isnan(people)].tolist()}) if names else ():
-        yield f"classes that no person names: {listed(names[int(place)] for place in others)}"
-    elif not names and (apart := ranges_apart(judge, people)):
-        yield f"the judge's ratings are from {apart[0]}, people's from {apart[1]}: are they on one scale?"
+    return kind, np.array(given).reshape(-1, len(columns)), ()

@@ -43,7 +43,7 @@ SHIPPED: Mapping[str, str] = {
     "effects": "effects",
     "groups": "effects",
     "compare": "effects",
-    "rank_shifts": "rank_shifts",
+    "rank_shifts": "effects",
     "factors": "factors",
     "validity": "validity",
 }

@@ -19,12 +19,12 @@ from helm_creativity.errors import NothingToSay
 from helm_creativity.psychometrics import agreement, graded_response
 from helm_creativity.psychometrics.graded_response import ConvergenceWarning, GradedResponseModel, UnitScores
 from helm_creativity.psychometrics.intraclass import intraclass_correlation
-from helm_creativity.psychometrics.rating_categories import MAX_CATEGORIES, distinct_ratings, rating_text
+from helm_creativity.psychometrics.rating_categories import distinct_ratings
 from helm_creativity.psychometrics.reliability import cronbach_alpha
-from helm_creativity.psychometrics.tables import Numbers, known_means, ranges_apart
+from helm_creativity.psychometrics.tables import Numbers, known_means
 from helm_creativity.psychometrics.uncertainty import Z, standard_error
 from helm_creativity.results.analyses import NoOptions, analysis
-from helm_creativity.results.columns import JUDGE, TITLE, error, interval, numbers, texts
+from helm_creativity.results.columns import JUDGE, TITLE, differences, error, interval, numbers, texts
 from helm_creativity.results.comparable import arguments_apart, cards
 from helm_creativity.results.numbers import between, count, fixed, percent, signed
 from helm_creativity.results.ratings import NOT_RATED, RatingRow, ratings_of_all
@@ -72,21 +72,12 @@ CellKey = tuple[str, str, str, str]
 
 
 class RatingCell:
-    """The ratings of one dimension of one rubric, asked in one way, and what ``calibrate`` makes of them.
+    """The ratings of one dimension of one rubric, asked in one way, of n ``units`` by m ``judges``.
 
-    Attributes:
-        runs: the model of each run, by the run's name.
-        units: n units, by run, item and trial.
-        judges: m names.
-        table: shape (n, m), NaN where there is no rating.
-        asked: shape (n, m), whether there is one or should be.
-        missing: how many ratings of a judge are missing, by judge and reason.
-        rated: places of the judges who gave a rating.
-        apart: what sets it apart from other cells of its dimension; "" where it is alone.
-        fitted: of the judges who gave a rating; None where nothing is calibrated.
-        scores: θ of each unit with its standard error.
-        problem: why nothing is calibrated, or what to know of how it is; "" if there is nothing.
-        reference: the judge whose thresholds make ratings of θ; "" where nothing is calibrated.
+    Shape (n, m) have ``table``, NaN where there is no rating, and ``asked``, whether there is one or should be.
+    ``missing`` counts by judge and reason, ``rated`` are the places of judges who gave a rating, and ``apart`` sets it
+    apart from other cells of its dimension. ``calibrate`` makes ``fitted`` of the judges who gave a rating, ``scores``
+    (θ of units) and ``reference``, the judge whose thresholds make ratings of θ; or ``problem`` says why there is none.
     """
 
     def __init__(self, key: CellKey, rows: Sequence[RatingRow]) -> None:
@@ -98,15 +89,16 @@ class RatingCell:
         self.title = cards()[self.benchmark].short_title if self.benchmark in cards() else self.benchmark
         self.apart = self.problem = self.reference = ""
         self.runs = {row.run: row.model for row in rows}
-        of_units = [RatedUnit(row.run, row.instance, row.trial) for row in rows]
-        self.units, self.judges = sorted({*of_units}), sorted({row.judge for row in rows}, key=natural_key)
+        places = [(RatedUnit(row.run, row.instance, row.trial), row.judge) for row in rows]
+        self.units = sorted({unit for unit, _ in places})
+        self.judges = sorted({judge for _, judge in places}, key=natural_key)
         self.items, self.models = [unit.item for unit in self.units], [self.runs[unit.run] for unit in self.units]
         self.missing = Counter((row.judge, row.reason) for row in rows if row.rating is None)
         self.table = np.full((len(self.units), len(self.judges)), np.nan)
         self.asked = np.zeros(self.table.shape, dtype=bool)
-        places = {unit: at for at, unit in enumerate(self.units)}, {judge: at for at, judge in enumerate(self.judges)}
-        for row, unit in zip(rows, of_units, strict=True):
-            cell = places[0][unit], places[1][row.judge]
+        at: dict[Any, int] = {name: place for names in (self.units, self.judges) for place, name in enumerate(names)}
+        for row, (unit, judge) in zip(rows, places, strict=True):
+            cell = at[unit], at[judge]
             self.table[cell] = self.table[cell] if row.rating is None else row.rating
             self.asked[cell] |= row.rating is not None or row.reason != NOT_RATED
         self.rated: list[int] = np.flatnonzero(~np.isnan(self.table).all(axis=0)).tolist()
@@ -135,51 +127,36 @@ class RatingCell:
             return None
         return self.fitted.to_scale(self.scores.theta, self.fitted.feature_names_in_.index(self.reference))
 
-    @property
-    def severities(self) -> dict[str, float]:
-        """By name, of the judges that used several categories: that of any other is an assumption."""
-        fitted = self.fitted
-        found = zip(fitted.feature_names_in_, fitted.severity_, fitted.unused_, strict=True) if fitted else ()
-        most = len(distinct_ratings(self.table)) - 1
-        return {name: float(severity) for name, severity, unused in found if len(unused) < most}
-
     def calibrate(self) -> None:
         """Fits the model, if that is possible; the reference judge is that of the cell alone."""
         import polars as pl
 
-        categories, names = distinct_ratings(self.table).tolist(), [self.judges[place] for place in self.rated]
-        n = len(categories)
-        if not names:
-            self.problem = "no judge gave a rating"
-        elif len(names) == 1:
-            alone = f"{names[0]} alone gave ratings"
-            self.problem = f"{alone}; with one judge, severity cannot be separated from response quality"
-        elif n == 1:
-            only = rating_text(categories[0])
-            self.problem = f"all ratings are {only}, so nothing distinguishes units or judges"
-        elif n > MAX_CATEGORIES:
-            most = f"the model takes at most {MAX_CATEGORIES}"
-            self.problem = f"{n} different ratings occur and {most}; round them and fit GradedResponseModel"
-        else:
-            ratings = pl.DataFrame(self.table[:, self.rated], names)
+        names = [self.judges[place] for place in self.rated]
+        if len(names) < 2:
+            alone = "severity cannot be separated from response quality"
+            self.problem = (
+                f"{names[0]} alone gave ratings; with one judge, {alone}" if names else "no judge gave a rating"
+            )
+            return
+        ratings = pl.DataFrame(self.table[:, self.rated], names)
+        try:
             with warnings.catch_warnings(record=True) as caught:
                 warnings.simplefilter("always")
                 self.fitted = GradedResponseModel().fit(ratings)
                 self.scores = self.fitted.scores(ratings)
-            before = ["unreliable: " * issubclass(each.category, ConvergenceWarning) for each in caught]
-            self.problem = "; ".join(f"{word}{each.message}" for word, each in zip(before, caught, strict=True))
-            self.reference = names[self.fitted.reference_judge_]
+        except ValueError as error:
+            self.problem = str(error)
+            return
+        before = ["unreliable: " * issubclass(each.category, ConvergenceWarning) for each in caught]
+        self.problem = "; ".join(f"{word}{each.message}" for word, each in zip(before, caught, strict=True))
+        self.reference = names[self.fitted.reference_judge_]
 
     def judge_rows(self) -> Iterator[dict[str, Any]]:
         """Of ``JUDGES``: one for each judge that was asked."""
         for place, judge in enumerate(self.judges):
             asked, given = int(self.asked[:, place].sum()), int(np.isfinite(self.table[:, place]).sum())
-            row: dict[str, Any] = {"judge": judge, "asked": asked, "ratings": given}
-            row |= {
-                "missing": (asked - given) / max(asked, 1),
-                "unused": [],
-                "severity": None if self.fitted else Undefined(self.problem),
-            }
+            row: dict[str, Any] = {"judge": judge, "asked": asked, "missing": (asked - given) / max(asked, 1)}
+            row |= {"ratings": given, "severity": None if self.fitted else Undefined(self.problem), "unused": []}
             row["mean"] = float(np.nanmean(self.table[:, place])) if given else Undefined(NO_RATING)
             if self.fitted and given:
                 at = self.rated.index(place)
@@ -197,7 +174,7 @@ class RatingCell:
         """
         labels, items, rows = np.array(self.labels), np.array(self.items), []
         known = ~np.isnan([*columns.values()]).any(axis=0)
-        for label in sorted(set(self.labels), key=natural_key):
+        for label in sorted(set(labels.tolist()), key=natural_key):
             own = (labels == label) & known
             row: dict[str, Any] = {"model": label, "units": int((labels == label).sum()), "rated": int(own.sum())}
             for key, values in columns.items() if own.any() else ():
@@ -213,11 +190,13 @@ def rating_cells(rows: Iterable[RatingRow]) -> list[RatingCell]:
     for row in rows:
         of_key[row.benchmark, row.rubric, row.dimension, row.judging].append(row)
     cells = [RatingCell(key, own) for key, own in of_key.items()]
-    asked = [{"asked as": cell.rubric, **cell.judging_parts} for cell in cells]
-    for cell, parts in zip(cells, asked, strict=True):
-        others = [some for other, some in zip(cells, asked, strict=True) if other.key[::2] == cell.key[::2]]
-        different = [name for name, value in parts.items() if any(other.get(name) != value for other in others)]
-        cell.apart = ", ".join(f"{name.replace('_', ' ')} {parts[name]}" for name in different)
+    dimensions: dict[tuple[str, str], list[RatingCell]] = defaultdict(list)
+    for cell in cells:
+        dimensions[cell.benchmark, cell.dimension].append(cell)
+    for alike in dimensions.values():
+        apart = differences([{"asked as": cell.rubric, **cell.judging_parts} for cell in alike])
+        for cell, text in zip(alike, apart, strict=True):
+            cell.apart = text
     return cells
 
 
@@ -242,7 +221,11 @@ def calibrate_panels(cells: Iterable[RatingCell]) -> None:
         cell.calibrate()
         panels[cell.benchmark, cell.judging].append(cell)
     for panel in panels.values():
-        severities = [cell.severities for cell in panel]
+        severities = []
+        for cell in panel:  # that of a judge that used one category alone is an assumption
+            fitted, most = cell.fitted, len(distinct_ratings(cell.table)) - 1
+            known = zip(fitted.feature_names_in_, fitted.severity_, fitted.unused_, strict=True) if fitted else ()
+            severities.append({name: float(severity) for name, severity, unused in known if len(unused) < most})
         names = sorted(set().union(*severities), key=natural_key)
         order = graded_response.reference_order([[own.get(name, math.nan) for name in names] for own in severities])
         for cell, own in zip(panel, severities, strict=True):
@@ -301,17 +284,12 @@ def _obstacles(cells: Iterable[RatingCell]) -> list[str]:
 
 def _cell_tables(cell: RatingCell) -> Iterator[Table]:
     notes = [cell.problem] if cell.problem and cell.fitted else []
-    for place, judge in enumerate(cell.judges):
-        if ranges := ranges_apart(cell.table[:, place], np.delete(cell.table, place, axis=1)):
-            apart = f"from {ranges[0]}, the others' from {ranges[1]}: are they on one scale?"
-            notes.append(f"the ratings of {judge} are {apart}")
+    for judge in cell.judges:
         missing = sorted((why, n) for (name, why), n in cell.missing.items() if name == judge and why != NOT_RATED)
-        if missing:
-            notes.append(f"missing from {judge}: {', '.join(f'{why} {n:,}' for why, n in missing)}")
+        notes += [f"missing from {judge}: {', '.join(f'{why} {n:,}' for why, n in missing)}"] * bool(missing)
     sizes = {"unit": cell.units, "model": set(cell.models), "judge": cell.judges}
-    units, models, judges = (counted(len(some), word) for word, some in sizes.items())
-    per_unit = " to ".join(dict.fromkeys(str(end(cell.asked.sum(axis=1))) for end in (np.min, np.max)))
-    title = f"{cell.benchmark}: {cell.full_dimension}\n{units} of {models}, {judges}, {per_unit} per unit"
+    counts = ", ".join(counted(len(some), word) for word, some in sizes.items())
+    title = f"{cell.benchmark}: {cell.full_dimension}\n{counts}"
     yield Table("judges", JUDGES, list(cell.judge_rows()), title, cell.facts, notes)
     if len(cell.rated) > 1:
         ratings, names = cell.table[:, cell.rated], [cell.judges[place] for place in cell.rated]
@@ -321,10 +299,7 @@ def _cell_tables(cell: RatingCell) -> Iterator[Table]:
     means = {"raw": known_means(cell.table), **({"calibrated": cell.scores.theta} if cell.scores else {})}
     undefined = {"raw": Undefined(NO_RATING), "calibrated": None if cell.fitted else Undefined(cell.problem)}
     rows = [undefined | row for row in cell.mean_rows(means)]
-    both = [(row["raw"], row["calibrated"]) for row in rows if isinstance(row["calibrated"], float)]
-    rho = agreement.spearman_pairs(both)[0].rho if len(both) > 1 else None
-    order = f"Spearman correlation of raw and calibrated means: {rho or 0:.3f} over {counted(len(both), 'row')}"
-    notes = [] if rho is None else [f"{order}; reference judge: {cell.reference}"]
+    notes = [f"reference judge: {cell.reference}"] if cell.reference else []
     yield Table("models", MODELS, rows, facts=cell.facts, notes=notes)
 
 

@@ -1,8 +1,9 @@
-"""Columns that the tables of several analyses have."""
+"""Columns that the tables of several analyses have, and what sets rows apart."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 
 from helm_creativity.results.numbers import between, count, p_value, positive
 from helm_creativity.results.table import Column
@@ -30,3 +31,11 @@ def interval(key: str, write: Callable[[float], str], title: str = "95 % interva
     """An interval, whose ends are ``KEY_low`` and ``KEY_high``; for "" that of the row's only estimate."""
     of = (f"{key}_low", f"{key}_high") if key else ("low", "high")
     return Column(f"{key}_interval" if key else "interval", title, between(write), of=of)
+
+
+def differences(settings: Sequence[Mapping[str, object]]) -> list[str]:
+    """Of each of several settings the parts that are not the same in all, such as "judge temp 0, card 1"."""
+    names = [name for name in dict.fromkeys(chain(*settings)) if len({parts.get(name) for parts in settings}) > 1]
+    return [
+        ", ".join(f"{name.replace('_', ' ')} {parts[name]}" for name in names if parts.get(name)) for parts in settings
+    ]

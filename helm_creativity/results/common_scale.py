@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from helm_creativity.errors import NothingToSay
-from helm_creativity.psychometrics.common_scale import alpha_difference, common_scale
+from helm_creativity.psychometrics.common_scale import length_residuals, z_within
 from helm_creativity.psychometrics.reliability import cronbach_alpha
 from helm_creativity.results.analyses import NoOptions, analysis
 from helm_creativity.results.columns import N, numbers, texts
@@ -62,16 +62,15 @@ def common_scale_of_suite(suite: Suite, options: NoOptions) -> Iterator[Table]:
         raise NothingToSay("; ".join(problems) or NO_SAMPLES)
     cells = [(response.benchmark, response.number) for response in responses]
     known = pl.DataFrame([row[:3] for row in responses], schema=["who", "author", "task"], orient="row")
-    ratings = np.array([[response.rating] for response in responses], dtype=np.float64)
-    known = known.with_columns(score=common_scale(ratings, lengths, cells))
+    ratings = np.array([response.rating for response in responses], dtype=np.float64)
+    known = known.with_columns(score=z_within(length_residuals(ratings, lengths, cells), cells))
     known = known.filter(pl.col("score").is_not_nan())
     authors = known.group_by("who", "author").agg(pl.col("task").n_unique().alias("tasks"), pl.col("score").mean())
     of_people = np.sort(authors.filter(who=PEOPLE)["score"].to_numpy())
     rows = authors.sort(-pl.col("score"), "author").to_dicts()
     for row in rows:
-        places = [of_people.searchsorted(row["score"], side) for side in ("left", "right")]
-        there = len(of_people)
-        row["percentile"] = 50 * float(sum(places)) / there if there else Undefined("there are no people")
+        places = sum(of_people.searchsorted(row["score"], side) for side in ("left", "right"))
+        row["percentile"] = 50 * float(places) / len(of_people) if len(of_people) else Undefined("there are no people")
     notes = [
         "Scores are z within benchmark and item, people and models together, without length where texts were kept.",
         *problems,
@@ -85,14 +84,7 @@ def common_scale_of_suite(suite: Suite, options: NoOptions) -> Iterator[Table]:
         table = means.filter(who=group).drop("who", "author").to_numpy()
         alpha = cronbach_alpha(table, standardised=True).value if len(table) > 1 else None
         alphas.append({"who": group, "n": len(table), "tasks": table.shape[1], "alpha": or_undefined(alpha, why)})
-    test, (first, second) = None, alphas
-    if not any(isinstance(row["alpha"], Undefined) for row in alphas):
-        test = alpha_difference(second["alpha"], second["n"], first["alpha"], first["n"], first["tasks"])
-    note = "No test: too few people or models have all tasks."
-    if test:
-        note = f"Models against people: W = {test.w:.3f}, F({test.df1:.1f}, {test.df2:.1f}), p = {test.p:.3f}."
-        alphas = [{**row, **test._asdict()} for row in alphas]
-    yield Table("alphas", _ALPHAS, alphas, "Cronbach's alpha over tasks, of those who have all", notes=[note])
+    yield Table("alphas", _ALPHAS, alphas, "Cronbach's alpha over tasks, of those who have all")
 
 
 def _responses(

@@ -5,37 +5,27 @@ from __future__ import annotations
 import math
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from helm_creativity.benchmark.names import meant
-from helm_creativity.benchmark.rows.cells import MISSING, number_in
 from helm_creativity.benchmark.rows.tables import read_spreadsheet, require_different_heads
 from helm_creativity.errors import BadArguments
-from helm_creativity.psychometrics.tables import LARGEST, SMALLEST, Numbers
-from helm_creativity.results.rating_tables import numbered_records
+from helm_creativity.psychometrics.tables import LARGEST, Numbers
+from helm_creativity.results.rating_tables import numbered_records, value_in
 from helm_creativity.safe_text import listed, quoted
 
 MODEL, RELEASE_DATE, GROUP = "model", "release_date", "group"
 """Names of columns with a meaning."""
-_MISSING = frozenset({"nan", "none", "nat", "<na>", "-", *(text.casefold() for text in MISSING)})
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?")
 _EITHER = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
 """A comma that may be decimal or part thousands."""
 Row = tuple[str, dict[str, Any]]
 """Where it is, and its cells by column; None for an empty one."""
-
-
-class ModelTable(NamedTuple):
-    """Numbers by column and model, years by model, and what was left out and why, a line each."""
-
-    values: dict[str, dict[str, float]]
-    released: dict[str, float]
-    problems: list[str]
 
 
 def model_rows(
@@ -46,22 +36,22 @@ def model_rows(
     A row has a model's whole name, or what is behind its last slash (any name where ``models`` is None), and something
     in the ``needed`` columns. Of several rows of a model none counts, since which is right cannot be known.
     """
-    if is_file := isinstance(table, (str, Path)):
-        sheet = read_spreadsheet(Path(table), lenient=True)
+    where, problems = "the table", list[str]()
+    if isinstance(table, (str, Path)):
+        sheet, where = read_spreadsheet(Path(table), lenient=True), quoted(str(table))
         require_different_heads(sheet, Path(table))
         rows = [(f"line {number}", row) for number, row in sheet.rows]
         problems = [f"line {number}: {why}" for number, why in sheet.problems]
     else:
-        rows, problems = [(f"row {number}", dict(row)) for number, row in numbered_records(table)], []
+        rows = [(f"row {number}", dict(row)) for number, row in numbered_records(table)]
     columns = {str(name).casefold(): str(name) for _, row in rows for name in row}
     for key in (MODEL, *needed):
         if key.casefold() not in columns:
-            there = listed(columns.values()) or "; ".join(["no row", *problems])
-            where = quoted(str(table)) if is_file else "the table"
+            there = "; ".join([listed(columns.values()) or "no row", *problems])
             raise BadArguments(f"expected a column {quoted(key)} in {where}; it has {there}")
     found: dict[str, list[Row]] = defaultdict(list)
     for at, record in rows:
-        cells = {str(name): None if _is_missing(cell) else cell for name, cell in record.items()}
+        cells = {str(name): None if value_in(cell) is None else cell for name, cell in record.items()}
         row = cells | {key: cells.get(columns[key.casefold()]) for key in (MODEL, *needed)}
         named = str(row[MODEL]).strip()
         ends = [model for model in models or () if named in (model, model.rsplit("/", 1)[-1])]
@@ -76,18 +66,20 @@ def model_rows(
     return {model: some[0] for model, some in found.items() if model not in twice}, problems
 
 
-def read_model_table(table: object, models: Sequence[str]) -> ModelTable:
-    """Reads the columns of numbers, and the dates of release, of a table with a column ``model``.
+def read_model_table(
+    table: object, models: Sequence[str]
+) -> tuple[dict[str, dict[str, float]], dict[str, float], list[str]]:
+    """Numbers by column and model, years of release by model, and what was left out and why, a line each.
 
     A column is one of numbers if at least half of its cells that hold anything hold one; a row with a word there is
-    left out. A comma that may be decimal or part thousands is what the other cells of the column say.
+    left out.
     """
     rows, problems = model_rows(table, models)
     values: dict[str, dict[str, float]] = {}
     wrong: dict[str, list[str]] = defaultdict(list)
     for name in dict.fromkeys(name for _, row in rows.values() for name in row if name.casefold() != MODEL):
         cells = {model: cell for model, (_, row) in rows.items() if (cell := row.get(name)) is not None}
-        read, what = _number_reader(cells.values()), "a finite number (with a point, if a comma may part thousands)"
+        read, what = _number, "a finite number with a point (1,250 may be either)"
         if is_date := name.casefold() == RELEASE_DATE:
             read, what = _years, "a date such as 2025-04-14 or 2025-04"
         found = {model: value for model, cell in cells.items() if (value := read(cell)) is not None}
@@ -101,7 +93,7 @@ def read_model_table(table: object, models: Sequence[str]) -> ModelTable:
                 wrong[model].append(why)
     problems += (f"{rows[model][0]}: {'; '.join(reasons)}" for model, reasons in wrong.items())
     right = {name: {model: x for model, x in some.items() if model not in wrong} for name, some in values.items()}
-    return ModelTable(right, right.pop(RELEASE_DATE, {}), problems)
+    return right, right.pop(RELEASE_DATE, {}), problems
 
 
 def read_groups(table: object) -> dict[str, str]:
@@ -117,36 +109,13 @@ def aligned_with(models: Sequence[str], values: Mapping[str, float]) -> Numbers:
     return np.array([values.get(model, math.nan) for model in models], dtype=np.float64)
 
 
-def unknown_models(named: Iterable[str], models: Iterable[str], where: str, lacking: str = "no run is of") -> list[str]:
-    """What to say of models of a user's table that no run is of."""
-    table, known = dict.fromkeys(named), dict.fromkeys(models)
-    spare = [model for model in known if model not in table]
-    unknown = [quoted(name) + meant(name, spare) for name in table if name not in known]
-    return [f"{where} names models that {lacking}: {listed(unknown)}"] if unknown else []
-
-
-def _is_missing(cell: object) -> bool:
-    return cell is None or str(cell).strip().casefold() in _MISSING
-
-
-def _number_reader(cells: Iterable[object]) -> Callable[[object], float | None]:
-    """A comma is what it must be in those cells of the column where it can be one thing only."""
-    texts = [cell.strip() for cell in cells if isinstance(cell, str)]
-    clear = [text for text in texts if "," in text and not _EITHER.fullmatch(text)]
-    parting, decimal = any(map(_THOUSANDS.fullmatch, clear)), any(number_in(text) is not None for text in clear)
-    unknown = parting == decimal or (decimal and any("." in text for text in texts))
-
-    def number(cell: object) -> float | None:
-        text = str(cell).strip()
-        either, parted = _EITHER.fullmatch(text), _THOUSANDS.fullmatch(text)
-        try:
-            value = float(text.replace(",", "" if parted and (parting or not either) else "."))
-        except ValueError:
-            return None
-        usual = value == 0 or SMALLEST <= abs(value) <= LARGEST
-        return value if usual and not (either and unknown) else None
-
-    return number
+def _number(cell: object) -> float | None:
+    text = str(cell).strip()
+    try:
+        value = float(text.replace(",", "" if _THOUSANDS.fullmatch(text) else "."))
+    except ValueError:
+        return None
+    return None if _EITHER.fullmatch(text) or not abs(value) <= LARGEST else value
 
 
 def _years(cell: object) -> float | None:

@@ -1,4 +1,4 @@
-"""What a factor does to scores within models, how groups of models differ, and two models item by item.
+"""What a factor does to scores within models, how groups, two models or two composites differ.
 
 The effect of a factor is the mean difference between two of its levels in standard deviations of the differences, d_z
 (Beaty et al. 2026, AGC-Bench, section 4.5), with its interval by the noncentral t distribution. Of numbers, such as
@@ -17,23 +17,24 @@ from typing import Any
 import numpy as np
 
 from helm_creativity.benchmark.comparability import INSTRUCTION, NOT_SENT, TEMPERATURE
-from helm_creativity.benchmark.names import SCORE, meant
+from helm_creativity.benchmark.names import SCORE, did_you_mean
 from helm_creativity.benchmark.rows.cells import name_in, number_in
 from helm_creativity.benchmark.settings import DeclaredOptions, option
 from helm_creativity.errors import BadArguments, NothingToSay
-from helm_creativity.psychometrics.composites import overall, standardised, z_scores
+from helm_creativity.psychometrics.composites import LEAST_MODELS, overall, standardised, z_scores
 from helm_creativity.psychometrics.group_comparison import compare_groups, holm, mean_slope, paired_effect
-from helm_creativity.psychometrics.tables import Numbers
+from helm_creativity.psychometrics.tables import Numbers, ranks_from_top
+from helm_creativity.psychometrics.validity import spearman
 from helm_creativity.psychometrics.variance_shares import SOURCES, VarianceShares, variance_shares
 from helm_creativity.results import factor_levels
 from helm_creativity.results.analyses import analysis
 from helm_creativity.results.columns import P_HOLM, TITLE, N, P, interval, numbers, texts
 from helm_creativity.results.criteria import GROUP, model_rows
 from helm_creativity.results.factor_levels import FACTORS, MAX_TOKENS, MODEL_PAIR, TEMP, LevelScores
-from helm_creativity.results.numbers import MINUS, count, fixed, p_value, percent, signed
+from helm_creativity.results.numbers import MINUS, correlation, count, fixed, p_value, percent, signed
 from helm_creativity.results.runs import COMPARABLE, Run
 from helm_creativity.results.suite import Suite
-from helm_creativity.results.table import Column, Plot, Table, Undefined
+from helm_creativity.results.table import MODEL, Column, Plot, Table, Undefined
 from helm_creativity.safe_text import counted, listed, quoted
 
 ALL = "All benchmarks"
@@ -63,6 +64,11 @@ GROUPS = (
 UNCOUNTED = Column("uncounted", "does not count because", left=True, below="(*) {}: {}")
 CAUTION = Column("caution", "caution", left=True, below="(!) {}: {}")
 COMPARED = (TITLE, *numbers(count, "items"), *TESTED, UNCOUNTED, CAUTION)
+SHIFTS = (
+    *(MODEL, *numbers(signed(2), "first_z"), Column("first_rank", "rank", count)),
+    *(*numbers(signed(2), "second_z"), Column("second_rank", "rank", count)),
+    Column("shift", "shift", signed(0), mark="main"),
+)
 
 
 @dataclass(frozen=True)
@@ -81,7 +87,9 @@ def effects(suite: Suite, options: EffectOptions) -> Iterator[Table]:
     Every benchmark that was run under two or more levels of the factor, with all other comparable settings equal, is
     compared level by level.
     """
-    by, whole, (suite, found, units, notes) = options.by, suite, _levels(suite, options)
+    if suite.remade and options.by == MAX_TOKENS:
+        suite = suite.remade(_with_token_limit)
+    by, (found, units, notes) = options.by, _levels(suite, options)
     is_number = all(number_in(level) is not None for scores in found for level in scores.levels)
     unit = float(is_number) if options.levels else FACTORS[by].unit
     rows = effect_rows(found)
@@ -92,9 +100,8 @@ def effects(suite: Suite, options: EffectOptions) -> Iterator[Table]:
     ]
     shares = [(scores, _shares(suite, scores)) for scores in found]
     if not rows and not slopes and all(isinstance(values, str) for _, values in shares):
-        others = listed([name for name in factor_levels.varied_factors(whole) if name != by]) or "nothing"
         few = f"in no benchmark do two {units} have scores that count, and differ, under two levels of {by}"
-        raise NothingToSay(f"{few}, all else alike; what varies: {others}")
+        raise NothingToSay("; ".join([*notes, f"{few}, all else alike; by names another factor"]))
     if suite.all_items:
         names = listed(dict.fromkeys(suite.models[row] for row, _ in sorted(suite.all_items)))
         notes.append(f"The score over all items is used where more than 5 % of the items lack a score: {names}.")
@@ -108,28 +115,25 @@ def effects(suite: Suite, options: EffectOptions) -> Iterator[Table]:
     yield _shares_table(shares, by, units.partition(" ")[0])
 
 
-def _levels(suite: Suite, options: EffectOptions) -> tuple[Suite, list[LevelScores], str, list[str]]:
-    """A suite as the factor needs it, its scores by level, within what these are compared, and notes."""
-    by, notes = options.by, list[str]()
+def _levels(suite: Suite, options: EffectOptions) -> tuple[list[LevelScores], str, list[str]]:
+    """Scores by level, within what these are compared, and notes."""
+    by = options.by
     if options.levels:
         found, notes = factor_levels.levels_of_file(suite, Path(options.levels), by)
-        return suite, found, "families", notes
+        return found, "families", notes
     if by not in FACTORS or bool(options.pairs) != (by == MODEL_PAIR):
-        named = f"one of {listed(FACTORS)}, or a column of a file of levels; pairs is for {MODEL_PAIR}, which needs it"
-        raise BadArguments(f"by must be {named}; got {quoted(by)}{meant(by, FACTORS)}")
+        what = f"a factor, or a column of a file of levels; pairs is for {MODEL_PAIR}, which needs it"
+        raise BadArguments(f"by must be {what}; got {quoted(by)}{did_you_mean(by, FACTORS)}")
     if by == MODEL_PAIR:
         found, notes = factor_levels.levels_of_pairs(suite, options.pairs)
-        return suite, found, "pairs of models", notes
-    deaf = {run.name: run.model for run in suite.runs if run.provenance.get(TEMPERATURE) == NOT_SENT}
-    if suite.remade and by == MAX_TOKENS:
-        suite = suite.remade(_with_token_limit)
-    elif suite.remade and by == TEMP and deaf:
-        if len(deaf) == len(suite.runs):
-            raise NothingToSay("HELM's client sends the temperature to none of these models")
-        notes = [f"left out: {listed(sorted({*deaf.values()}))}: HELM's client does not send the temperature to them"]
-        suite = suite.remade(lambda run: None if run.name in deaf else run)
-    levels_of = factor_levels.levels_of_field if FACTORS[by].field else factor_levels.levels_of_setting
-    return suite, levels_of(suite, by), "models", notes
+        return found, "pairs of models", notes
+    found = (factor_levels.levels_of_field if FACTORS[by].field else factor_levels.levels_of_setting)(suite, by)
+    unsent = {run.name for run in suite.runs if by == TEMP and run.provenance.get(TEMPERATURE) == NOT_SENT}
+    rows = sorted({row for (row, _), name in suite.run_names.items() if name in unsent})
+    for scores in found:
+        scores.scores[rows] = np.nan
+    names = listed(suite.models[row] for row in rows)
+    return found, "models", [f"left out: {names}: HELM's client does not send the temperature to them"] * bool(rows)
 
 
 def _with_token_limit(run: Run) -> Run:
@@ -210,20 +214,18 @@ def _shares(suite: Suite, scores: LevelScores) -> VarianceShares | str:
 
 def _shares_table(found: Sequence[tuple[LevelScores, VarianceShares | str]], by: str, units: str) -> Table:
     titles = [source.replace("models", units).replace("factor", by).replace(" x ", "×") for source in SOURCES]
-    rows, truncated = [], list[str]()
+    rows = []
     for scores, shares in found:
+        row = {**scores.place, "problem": shares if isinstance(shares, str) else None}
         if isinstance(shares, str):
-            rows.append({**scores.place, "items_n": Undefined(shares), "problem": shares})
-            continue
-        counts = {"models_n": shares.n_models, "items_n": shares.n_items, "items_left_out": shares.items_left_out}
-        rows.append({**scores.place, **counts, **dict(zip(SHARES, shares.shares, strict=True)), "problem": None})
-        below = [title for title, source in zip(titles, SOURCES, strict=True) if source in shares.truncated]
-        truncated += [f"{scores.title} ({', '.join(below)})"] if below else []
-    items = Column("items_n", "number of items", count), Column("items_left_out", "items left out", count)
+            row["items_n"] = Undefined(shares)
+        else:
+            row |= {"models_n": shares.n_models, "items_n": shares.n_items, "items_left_out": shares.items_left_out}
+            row |= zip(SHARES, shares.shares, strict=True)
+        rows.append(row)
     of_variance = (Column(key, title, percent()) for key, title in zip(SHARES, titles, strict=True))
-    title = "Shares of variance of scores of items, in %"
-    notes = [f"Shares that were estimated below 0 and count as 0: {'; '.join(truncated)}."] * bool(truncated)
-    return Table("shares", (TITLE, *of_variance, *items), rows, title, notes=notes)
+    columns = (TITLE, *of_variance, Column("items_n", "number of items", count), *numbers(count, "items_left_out"))
+    return Table("shares", columns, rows, "Shares of variance of scores of items, in %")
 
 
 @dataclass(frozen=True)
@@ -305,3 +307,42 @@ def compare(suite: Suite, options: CompareOptions) -> Iterator[Table]:
     note += "d_z has the interval; p: Wilcoxon's signed-rank test over items."
     names = {"first": first, "second": second}
     yield Table("compare", COMPARED, rows, f"{first} and {second}", names, [note])
+
+
+@dataclass(frozen=True)
+class ShiftOptions(DeclaredOptions):
+    """Of which columns the second composite is."""
+
+    second: str = option("", "benchmarks or titles, joined by +; the first composite is of the other main columns")
+
+
+@analysis("rank_shifts", title="Ranks under two composites", in_report=False)
+def rank_shifts(suite: Suite, options: ShiftOptions) -> Iterator[Table]:
+    """Each model's place under two composites, over the models that have both; the largest rise first.
+
+    A composite is the mean of z-scores over its columns, as in the overall ranking (Beaty et al. 2026, appendix L).
+    """
+    if not options.second:
+        raise BadArguments("expected the columns of the second composite, such as dat+rat")
+    second = [suite.find_columns(name.strip())[0] for name in options.second.split("+")]
+    first = [place for place in suite.primary if place not in second]
+    z = standardised(suite.oriented, suite.pool, LEAST_MODELS)
+    first, second = ([place for place in some if np.isfinite(z[:, place]).any()] for some in (first, second))
+    scores = np.stack([overall(z[:, some]) for some in (first, second)])
+    rows = np.flatnonzero(np.isfinite(scores).all(axis=0) & suite.pool)
+    found = spearman(*scores[:, rows]) if len(rows) > 2 else None
+    if found is None:
+        raise NothingToSay(f"{len(rows)} models have both composites: expected at least 4 that differ in both")
+    ranks = ranks_from_top(scores[:, rows]).above + 1
+    values = {"first_z": scores[0, rows], "first_rank": ranks[0], "second_z": scores[1, rows], "second_rank": ranks[1]}
+    values["shift"] = ranks[0] - ranks[1]
+    made = [
+        {"model": suite.models[rows[at]], **{key: some[at].item() for key, some in values.items()}}
+        for at in np.argsort(-values["shift"], kind="stable")
+    ]
+    facts = {"first": listed(suite.columns[at].title for at in first)}
+    facts |= {"second": listed(suite.columns[at].title for at in second)}
+    facts |= {"spearman": f"{correlation(2)(found.r)} over {len(rows)} models"}
+    note = "Ranks are among the models that have both composites. A positive shift is a gain of places in the second."
+    plot = Plot("scatter", "model", "first_z", "second_z", caption="Models under two composites")
+    yield Table("rank_shifts", SHIFTS, made, "Ranks under two composites", facts, [note], plot=plot)

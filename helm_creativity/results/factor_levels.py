@@ -10,7 +10,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,13 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.benchmark.comparability import INSTRUCTION
-from helm_creativity.benchmark.names import NEUTRAL, PREFIX, SCORE, VERBALIZED, natural_key
+from helm_creativity.benchmark.names import NEUTRAL, PREFIX, VERBALIZED, natural_key
 from helm_creativity.benchmark.rows.cells import number_in
 from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
 from helm_creativity.psychometrics.tables import Numbers, ratio
-from helm_creativity.results.comparable import ComparableGroup, MainMetric, cards, column_titles
+from helm_creativity.results.columns import differences
+from helm_creativity.results.comparable import cards
 from helm_creativity.results.criteria import model_rows
-from helm_creativity.results.runs import SPLIT, split_comparable_key
+from helm_creativity.results.runs import split_comparable_key
 from helm_creativity.results.samples import saved_samples
 from helm_creativity.results.suite import ScoreColumn, Suite
 from helm_creativity.safe_text import listed, quoted
@@ -55,8 +55,6 @@ FACTORS: Mapping[str, Factor] = {
 ORDER = (NEUTRAL, "effective", "creative", VERBALIZED)
 """Instructions, the one that others are compared with first."""
 PAIR_LEVELS = ("first", "second")
-
-
 Places = NDArray[np.int64]
 
 
@@ -86,77 +84,17 @@ _Alike = tuple[str, str, "int | None"]
 """Run group, other settings and number of items of columns that differ in the level alone."""
 
 
-def words_of_setting(value: str) -> str:
-    """The words of a setting without number of files and checksum: ``own/18@sha256:1f7c`` is ``own``."""
-    return re.sub(r"(?:(?:^|/)\d+)?@.*$", "", value)
-
-
 def levels_of_setting(suite: Suite, name: str) -> list[LevelScores]:
     """Every benchmark under the values of a setting, where at least two values were run and all else agrees."""
     varied, found = _varied_columns(suite, name), []
     titles = _titles(varied)
     rows = np.where(suite.pool, np.arange(len(suite.models)), -1)[:, None]
     for key, places in varied.items():
-        words = tuple(map(words_of_setting, places))
+        words = tuple(map(_words_of, places))
         levels = words if all(words) and len(set(words)) == len(words) else tuple(places)  # checksums alone differ
         columns = np.array([list(places.values())])
         found.append(_level_scores(suite, (key[0], titles[key], key[1]), levels, rows, columns))
     return found
-
-
-def _level_scores(
-    suite: Suite, named: tuple[str, str, str], levels: Iterable[str], rows: Places, columns: Places
-) -> LevelScores:
-    """The scores in rows, -1 for none, and columns of a suite, which are broadcast to shape (n, l)."""
-    scores = np.where(rows >= 0, suite.oriented[rows, columns], np.nan)
-    cells = np.stack(np.broadcast_arrays(rows, columns), axis=2)
-    return LevelScores(*named, tuple(levels), scores, suite.columns[columns.flat[0]].sign, cells)
-
-
-def varied_factors(suite: Suite) -> list[str]:
-    """The settings under several values of which some benchmark of a suite was run, all else alike."""
-    return [name for name, factor in FACTORS.items() if factor.setting and _varied_columns(suite, name)]
-
-
-def _varied_columns(suite: Suite, name: str) -> dict[_Alike, dict[str, int]]:
-    """Places of columns by level, in the order of levels."""
-    factor, alike = FACTORS[name], defaultdict[_Alike, dict[str, int]](dict)
-    for place, column in enumerate(suite.columns):
-        level = split_comparable_key(column.comparable).get(factor.setting)
-        if factor.setting == INSTRUCTION:
-            level = column.instruction.partition("/")[0] or NEUTRAL
-        if level is not None and (not factor.unit or number_in(level) is not None):
-            alike[column.group, _other_settings(column, factor), column.items].setdefault(level, place)
-    order = float if factor.unit else _text_order
-    return {
-        key: {level: some[level] for level in sorted(some, key=order)} for key, some in alike.items() if len(some) > 1
-    }
-
-
-def _text_order(level: str) -> tuple[int, Any]:
-    return ORDER.index(level) if level in ORDER else len(ORDER), natural_key(level)
-
-
-def _other_settings(column: ScoreColumn, factor: Factor) -> str:
-    parts, worded, left_out = split_comparable_key(column.comparable), factor.worded, (factor.setting, *factor.free)
-    if factor.setting == INSTRUCTION and parts.get(INSTRUCTION, "").endswith("in the prompt"):
-        worded = ("prompts",)
-    if factor.setting == EMBEDDING and parts.get("words", "").startswith("without@"):
-        left_out += ("words",)
-    kept = {key: value for key, value in parts.items() if key not in left_out}
-    texts = [f"{key}:{words_of_setting(value) if key in worded else value}" for key, value in kept.items()]
-    return "|".join([column.comparable.partition("|")[0], *texts])
-
-
-def _titles(keys: Iterable[_Alike]) -> dict[_Alike, str]:
-    """Titles name the settings in which the rows of a benchmark differ."""
-    drafts: dict[str, dict[_Alike, ComparableGroup]] = defaultdict(dict)
-    for group, comparable, items in keys:
-        metric = MainMetric(SCORE, SPLIT, False, cards()[group].short_title if group in cards() else group)
-        instruction = words_of_setting(split_comparable_key(comparable).get(INSTRUCTION, "")).replace("none", "")
-        draft = ComparableGroup(group, metric, comparable, items, instruction, ("",), ())
-        drafts[group][group, comparable, items] = draft
-    return dict(chain(*(zip(some, column_titles([*some.values()]), strict=True) for some in drafts.values())))
 
 
 def levels_of_field(suite: Suite, name: str) -> list[LevelScores]:
@@ -179,22 +117,12 @@ def levels_of_field(suite: Suite, name: str) -> list[LevelScores]:
     varied, found = {key: levels for key, levels in alike.items() if len(levels) > 1}, []
     for (group, comparable, _), title in _titles(varied).items():
         by_level = varied[group, comparable, None]
-        order = tuple(sorted(by_level, key=_text_order))
+        order = tuple(sorted(by_level, key=natural_key))
         tables = [np.stack(list(by_level[level].values())) for level in order]
         means = [ratio(np.nansum(table, axis=0), np.isfinite(table).sum(axis=0)) for table in tables]
         scores = signs[group] * np.stack(means, axis=1)
         found.append(LevelScores(group, title, comparable, order, scores, signs[group]))
     return found
-
-
-def _field_of_items(suite: Suite, place: int, field: str) -> dict[str, str]:
-    """By item, of the first model whose responses can be read."""
-    runs = {run.name: run for run in suite.runs}
-    for _, name in sorted((row, name) for (row, at), name in suite.run_names.items() if at == place and name in runs):
-        with suppress(FileProblem):
-            samples = saved_samples(runs[name])
-            return {sample.item: str(sample.row.fields[field]) for sample in samples if field in sample.row.fields}
-    return {}
 
 
 def levels_of_pairs(suite: Suite, ending: str) -> tuple[list[LevelScores], list[str]]:
@@ -221,8 +149,8 @@ def levels_of_file(suite: Suite, path: Path, by: str) -> tuple[list[LevelScores]
         levels = [f"{number:.12g}" for number in numbers]
     order, units = sorted(set(levels), key=float if is_numeric else levels.index), list(dict.fromkeys(families))
     if len(order) < 2:
-        why = "; ".join(["", *notes])
-        raise NothingToSay(f"{path.name} has fewer than two values of {by} for language models of these suites{why}")
+        few = f"{path.name} has fewer than two values of {by} for language models of these suites"
+        raise NothingToSay("; ".join([few, *notes]))
     if len({*zip(families, levels, strict=True)}) < len(levels):
         raise BadArguments(f"{path}: expected one model of a family at each level of {by}")
     rows = np.full((len(units), len(order)), -1)
@@ -236,3 +164,64 @@ def _levels_of_models(suite: Suite, rows: Places, levels: Sequence[str]) -> list
         for place, it in enumerate(suite.columns)
     )
     return [found for found in every if (np.isfinite(found.scores).sum(axis=1) > 1).any()]
+
+
+def _level_scores(
+    suite: Suite, named: tuple[str, str, str], levels: Iterable[str], rows: Places, columns: Places
+) -> LevelScores:
+    """The scores in rows, -1 for none, and columns of a suite, which are broadcast to shape (n, l)."""
+    scores = np.where(rows >= 0, suite.oriented[rows, columns], np.nan)
+    cells = np.stack(np.broadcast_arrays(rows, columns), axis=2)
+    return LevelScores(*named, tuple(levels), scores, suite.columns[columns.flat[0]].sign, cells)
+
+
+def _varied_columns(suite: Suite, name: str) -> dict[_Alike, dict[str, int]]:
+    """Places of columns by level, in the order of levels."""
+    factor, alike = FACTORS[name], defaultdict[_Alike, dict[str, int]](dict)
+    for place, column in enumerate(suite.columns):
+        level = split_comparable_key(column.comparable).get(factor.setting)
+        if factor.setting == INSTRUCTION:
+            level = column.instruction.partition("/")[0] or NEUTRAL
+        if level is not None and (not factor.unit or number_in(level) is not None):
+            alike[column.group, _other_settings(column, factor), column.items].setdefault(level, place)
+    ranks = {level: rank for rank, level in enumerate(ORDER)}
+    order = float if factor.unit else lambda level: (ranks.get(level, len(ranks)), natural_key(level))
+    return {
+        key: {level: some[level] for level in sorted(some, key=order)} for key, some in alike.items() if len(some) > 1
+    }
+
+
+def _other_settings(column: ScoreColumn, factor: Factor) -> str:
+    parts, worded, left_out = split_comparable_key(column.comparable), factor.worded, (factor.setting, *factor.free)
+    if factor.setting == INSTRUCTION and parts.get(INSTRUCTION, "").endswith("in the prompt"):
+        worded = ("prompts",)
+    if factor.setting == EMBEDDING and parts.get("words", "").startswith("without@"):
+        left_out += ("words",)
+    kept = {key: value for key, value in parts.items() if key not in left_out}
+    texts = [f"{key}:{_words_of(value) if key in worded else value}" for key, value in kept.items()]
+    return "|".join([column.comparable.partition("|")[0], *texts])
+
+
+def _words_of(value: str) -> str:
+    return re.sub(r"(?:(?:^|/)\d+)?@.*$", "", value)  # own/18@sha256:1f7c is own
+
+
+def _titles(keys: Iterable[_Alike]) -> dict[_Alike, str]:
+    """Titles name the settings in which the rows of a benchmark differ."""
+    titles, every = dict[_Alike, str](), list(keys)
+    for group in dict.fromkeys(key[0] for key in every):
+        alike = [key for key in every if key[0] == group]
+        name = cards()[group].short_title if group in cards() else group
+        apart = differences([{**split_comparable_key(comparable), "items": items} for _, comparable, items in alike])
+        titles |= {key: f"{name} ({text})" if text else name for key, text in zip(alike, apart, strict=True)}
+    return titles
+
+
+def _field_of_items(suite: Suite, place: int, field: str) -> dict[str, str]:
+    """By item, of the first model whose responses can be read."""
+    runs = {run.name: run for run in suite.runs}
+    for _, name in sorted((row, name) for (row, at), name in suite.run_names.items() if at == place and name in runs):
+        with suppress(FileProblem):
+            samples = saved_samples(runs[name])
+            return {sample.item: str(sample.row.fields[field]) for sample in samples if field in sample.row.fields}
+    return {}

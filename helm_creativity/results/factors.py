@@ -22,13 +22,13 @@ from helm_creativity.psychometrics.factor_analysis import (
 from helm_creativity.psychometrics.reliability import cronbach_alpha
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.results.analyses import analysis
+from helm_creativity.results.columns import interval, numbers, texts
 from helm_creativity.results.leaderboard import benchmark_z
-from helm_creativity.results.numbers import between, count, fixed, percent, signed
+from helm_creativity.results.numbers import count, fixed, percent, signed
 from helm_creativity.results.runs import split_comparable_key
 from helm_creativity.results.suite import ScoreColumn, Suite
 from helm_creativity.results.table import Column, Plot, Table, or_undefined
 from helm_creativity.results.validity import CapabilityOptions, capability_of
-from helm_creativity.safe_text import counted
 
 LEAST_PARTS = 3  # one factor always fits two variables
 SUBSAMPLE = 60 / 83  # share of the models (Beaty et al. 2026, appendix J)
@@ -38,27 +38,19 @@ DOMAIN, BENCHMARK, SCORING = "domain", "benchmark", "scoring"
 TWO = fixed(2)
 VARIABLE = Column("variable", "variable", left=True)
 LOADINGS = (
-    VARIABLE,
-    Column("loading", "factor loading", signed(2), mark="main"),
-    Column("component", "component loading", signed(2)),
-    Column("shared", "variance shared", percent()),
+    *(VARIABLE, Column("loading", "factor loading", signed(2), mark="main")),
+    *(Column("component", "component loading", signed(2)), Column("shared", "variance shared", percent())),
 )
 EIGENVALUES = (
-    Column("component", "component", str, left=True),
-    Column("eigenvalue", "eigenvalue", TWO),
-    Column("noise_mean", "noise, mean", TWO),
-    Column("noise_95", "noise, 95 %", TWO),
+    *(*texts("component"), *numbers(TWO, "eigenvalue")),
+    *(Column("noise_mean", "noise, mean", TWO), Column("noise_95", "noise, 95 %", TWO)),
 )
 ROBUSTNESS = (
-    Column("change", "data", left=True),
-    Column("models", "models", count),
-    Column("eigenvalue", "first eigenvalue", TWO),
-    Column("interval", "95 %", between(TWO), of=("low", "high")),
-    Column("share", "share of variance", percent()),
-    Column("alpha", "α, standardised", TWO),
+    *(Column("change", "data", left=True), *numbers(count, "models")),
+    *(Column("eigenvalue", "first eigenvalue", TWO), interval("", TWO, "95 %")),
+    *(Column("share", "share of variance", percent()), Column("alpha", "α, standardised", TWO)),
     Column("raw_alpha", "α, raw", TWO),
 )
-FIELDS = ("change", "models", "eigenvalue", "share", "alpha", "raw_alpha", "low", "high")
 
 
 @dataclass(frozen=True)
@@ -94,17 +86,13 @@ def factors(suite: Suite, options: FactorOptions) -> Iterable[Table]:
         changes = list(_changes(suite, complete, names, capability))
     except ValueError as error:
         raise NothingToSay(f"{have}: {error}") from error
-    kept = {0: "no component exceeds", 1: "one component exceeds"}.get(noise.n_factors)
     notes = [
         f"One component explains {percent()(float(solution.share))} of the variance of {p} {of} over "
-        f"{counted(len(complete), 'model')}; {kept or f'{noise.n_factors} components exceed'} noise."
+        f"{len(complete)} models. Components that exceed noise: {noise.n_factors}."
     ]
-    if not solution.converged:
-        notes.append("The estimation of the common factor did not converge: do not use its loadings.")
-    if solution.heywood:
-        notes.append(
-            "A communality reached 1 (a Heywood case), so the common factor is that one variable: use the component."
-        )
+    if not solution.converged or solution.heywood:
+        why = "a communality reached 1 (a Heywood case)" if solution.heywood else "its estimation did not converge"
+        notes.append(f"Use the component and not the common factor: {why}.")
     loadings = _rows(names, solution.loadings, solution.component_loadings, solution.communalities)
     yield Table("loadings", LOADINGS, loadings, "Loadings on one factor", notes=notes)
     columns = (VARIABLE, *(Column(name, name, signed(2)) for name in names))
@@ -114,8 +102,7 @@ def factors(suite: Suite, options: FactorOptions) -> Iterable[Table]:
     curve = Plot("curve", "component", "component", "eigenvalue", "noise_mean", "noise_95", caption=shaded)
     components = _rows(range(1, p + 1), noise.eigenvalues, noise.noise_mean, noise.noise_95)
     yield Table("eigenvalues", EIGENVALUES, components, "Eigenvalues of the data and of noise", plot=curve)
-    tried = [dict(zip(FIELDS, change, strict=False)) for change in changes]
-    yield Table("robustness", ROBUSTNESS, tried, "One factor under other compositions of the data")
+    yield Table("robustness", ROBUSTNESS, changes, "One factor under other compositions of the data")
 
 
 def _rows(labels: Iterable[object], *values: Numbers) -> list[tuple[Any, ...]]:
@@ -139,36 +126,34 @@ def _scoring(column: ScoreColumn) -> str:
     return "judges" if "judges" in settings else "vectors" if "embedding" in settings else "key"
 
 
-def _changes(suite: Suite, data: Numbers, names: tuple[str, ...], capability: Numbers) -> Iterator[tuple[Any, ...]]:
+def _changes(suite: Suite, data: Numbers, names: tuple[str, ...], capability: Numbers) -> Iterator[dict[str, Any]]:
     """The solution, without each variable, in random parts of the models, and of what capability leaves."""
     n, p = data.shape
-    yield _change("as above", data)
+    yield _solution("as above", data)
     for left in leave_one_out(data, names):
-        yield f"without {left.name}", n, left.eigenvalue, left.share, *_alphas(left.alpha, left.raw_alpha)
+        yield _change(f"without {left.name}", n, left.eigenvalue, left.share, left.alpha, left.raw_alpha)
     size = round(SUBSAMPLE * n)
-    if (
-        n >= LEAST_SUBSAMPLED
-        and size > p
-        and (some := subsampled(data, size, suite.draws, suite.generator(PURPOSE, 1)))
-    ):
-        alphas = _alphas(*(spread and spread.mean for spread in (some.alpha, some.raw_alpha)))
-        first, change = some.eigenvalue, f"{size} of {n} models, {some.draws:,} draws"
-        yield change, size, first.mean, some.share.mean, *alphas, first.low, first.high
+    enough = n >= LEAST_SUBSAMPLED and size > p
+    if enough and (some := subsampled(data, size, suite.draws, suite.generator(PURPOSE, 1))):
+        alphas = (spread and spread.mean for spread in (some.alpha, some.raw_alpha))
+        change = f"{size} of {n} models, {some.draws:,} draws"
+        row = _change(change, size, some.eigenvalue.mean, some.share.mean, *alphas)
+        yield row | {"low": some.eigenvalue.low, "high": some.eigenvalue.high}
     known = np.isfinite(capability).all(axis=1)
     if capability.shape[1] and known.sum() > p + capability.shape[1]:
         rest = residualised(data[known], capability[known])
-        varies = np.ptp(rest, axis=0) > 0
-        gone = [name for name, kept in zip(names, varies, strict=True) if not kept]
-        if varies.sum() >= LEAST_PARTS:
-            with_it = f", and with it {', '.join(gone)}" if gone else ""
-            yield _change(f"capability taken out{with_it}", rest[:, varies])
+        rest = rest[:, np.ptp(rest, axis=0) > 0]  # without variables that capability explains fully
+        if rest.shape[1] >= LEAST_PARTS:
+            yield _solution(f"capability taken out, which leaves {rest.shape[1]}", rest)
 
 
-def _change(change: str, data: Numbers) -> tuple[Any, ...]:
-    solution = one_factor(data)
-    alphas = _alphas(cronbach_alpha(data, standardised=True).value, cronbach_alpha(data).value)
-    return change, len(data), float(solution.eigenvalues[0]), float(solution.share), *alphas
+def _solution(change: str, data: Numbers) -> dict[str, Any]:
+    found, alphas = one_factor(data), (cronbach_alpha(data, standardised=True).value, cronbach_alpha(data).value)
+    return _change(change, len(data), float(found.eigenvalues[0]), float(found.share), *alphas)
 
 
-def _alphas(*values: float | None) -> Iterable[Any]:
-    return (or_undefined(value, "undefined") for value in values)
+def _change(change: str, models: int, first: float, share: float, *alphas: float | None) -> dict[str, Any]:
+    alpha, raw = (or_undefined(value, "undefined") for value in alphas)
+    return {
+        "change": change, "models": models, "eigenvalue": first, "share": share, "alpha": alpha, "raw_alpha": raw
+    }  # fmt: skip

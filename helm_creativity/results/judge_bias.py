@@ -12,22 +12,24 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from helm_creativity.benchmark.names import PREFIX
 from helm_creativity.benchmark.settings import DeclaredOptions, option
 from helm_creativity.errors import NothingToSay
 from helm_creativity.psychometrics import rating_bias
 from helm_creativity.psychometrics.group_comparison import holm
-from helm_creativity.psychometrics.tables import known_means
+from helm_creativity.psychometrics.tables import Numbers, known_means
 from helm_creativity.results.analyses import analysis
 from helm_creativity.results.calibration import RatedUnit, RatingCell, cells_of_suite
 from helm_creativity.results.columns import JUDGE, TITLE, error, interval, numbers, texts
-from helm_creativity.results.criteria import read_groups, unknown_models
+from helm_creativity.results.criteria import read_groups
 from helm_creativity.results.families import find_family, is_same_name
 from helm_creativity.results.numbers import correlation, count, fixed, p_value, signed
 from helm_creativity.results.rated_texts import LENGTH_PROBLEMS, RatedText, rated_texts
 from helm_creativity.results.suite import Suite
 from helm_creativity.results.table import MODEL, Cell, Column, Plot, Table, Undefined, is_undefined, or_undefined
+from helm_creativity.safe_text import listed, quoted
 
 LENGTH, FAMILY, PANEL, ORDER, DRIFT = "length", "own family", "judges of the panel", "order", "drift"
 LENGTH_BEYOND, ORDER_BEYOND = f"{LENGTH}, beyond other judges", f"{ORDER}, beyond other judges"
@@ -39,13 +41,11 @@ LEGEND = (
     "Effects of length are in points of the scale per doubling of words, all others in standard deviations of a "
     'judge\'s ratings. The rows "beyond other judges" leave out what a response is worth to all judges.'
 )
-_COMPARED, _TEXTS = "no item has two responses that other judges rated too", "no question has two rated texts"
-_RUNS = "no run has two responses that other judges rated too"
 _WHY = {
-    FAMILY: (_COMPARED, "no item has responses by its family and by others that a judge of a third family rated too"),
-    PANEL: (_COMPARED, "no item has responses by judges and by other models"),
-    ORDER: (_TEXTS, _TEXTS),
-    DRIFT: (_RUNS, _RUNS),
+    FAMILY: "no item has responses by its family and by others that a judge of a third family rated too",
+    PANEL: "no item has responses by judges and by other models",
+    ORDER: "no question has two rated texts",
+    DRIFT: "no run has two responses that other judges rated too",
 }
 """What the first two of ``LENGTH_PROBLEMS`` mean in other effects."""
 WHERE = (TITLE, *texts("dimension"))
@@ -80,12 +80,12 @@ def judge_bias(suite: Suite, options: BiasOptions) -> Iterable[Table]:
     An effect that is measured nowhere in a dimension is in a table of its own, with the reason.
     """
     cells, unread = cells_of_suite(suite)
-    problems = [*unread]
     if not cells:
-        raise NothingToSay("; ".join(["no judge gave a rating in these suites", *problems]))
-    families = read_groups(options.families) if options.families else {}
+        raise NothingToSay("; ".join(["no judge gave a rating in these suites", *unread]))
+    problems, families = [*unread], read_groups(options.families) if options.families else {}
     known = {name for cell in cells for name in (*cell.runs.values(), *cell.judges)}
-    problems += unknown_models(families, known, "the table of families", "no run is of or was rated by")
+    if unknown := [quoted(name) for name in families if name not in known]:
+        problems.append(f"the table of families names models that no run is of or was rated by: {listed(unknown)}")
     found = rated_texts(suite.runs, cells, problems)
     of_cells = [_of_cell(cell, found, families) for cell in cells]
     rows = [row for effects, _ in of_cells for row in effects]
@@ -115,6 +115,7 @@ def judge_bias(suite: Suite, options: BiasOptions) -> Iterable[Table]:
 
 
 Rows = list[dict[str, Any]]
+Flags = NDArray[np.bool_]
 
 
 def _of_cell(
@@ -141,24 +142,6 @@ def _of_cell(
         DRIFT: rating_bias.severity_drift(table, order, [unit.run for unit in cell.units], items),
     }
 
-    def why(slope: rating_bias.WithinSlope, kind: str, judges: list[int]) -> str:
-        """Why some judges have no effect, as far as it shows before ratings are compared."""
-        of_kind, seen = kind.partition(",")[0], given[:, judges].any(axis=1)
-        by_own, alone = own[seen][:, judges], not (given[seen].sum(axis=1) > 1).any()
-        obstacles = {
-            "it gave no rating": not seen.any(),
-            "no other judge rated the same responses": alone and kind not in (LENGTH, ORDER),
-            "the lengths of the rated texts are unknown": of_kind == LENGTH and np.isnan(words[seen]).all(),
-            "each question was about one text": of_kind == ORDER and np.isnan(places[seen]).all(),
-            "the order of the questions is unknown": of_kind == DRIFT and np.isnan(order[seen]).all(),
-            "its family is unknown": of_kind == FAMILY and not has_family[judges].any(),
-            "no response is by its own family": of_kind == FAMILY and not by_own.any(),
-            "all responses are by its own family": of_kind == FAMILY and by_own.all(),
-            "no response is by another judge of the panel": of_kind == PANEL and not members[seen][:, judges].any(),
-        }
-        meant = {**LENGTH_PROBLEMS, **dict(zip(LENGTH_PROBLEMS, _WHY.get(of_kind, ()), strict=False))}
-        return next((why for why, holds in obstacles.items() if holds), meant.get(slope.problem, slope.problem))
-
     where: dict[str, Any] = {"title": cell.title, "dimension": Cell(cell.dimension, cell.apart), "rubric": cell.rubric}
     where |= {"benchmark": cell.benchmark.removeprefix(PREFIX), "judging": cell.judging}
     where["_where"] = f"{cell.title}, {cell.full_dimension}"
@@ -167,7 +150,8 @@ def _of_cell(
         one_by_one = [(judge, [place], slopes.judges[place]) for place, judge in enumerate(names)]
         has_panel = kind in (LENGTH, FAMILY, ORDER) and len(names) > 1
         for judge, at, slope in [*one_by_one, *[(ALL_JUDGES, everyone, slopes.panel)] * has_panel]:
-            reason = why(slope, kind, at) if slope.problem else ""
+            seen = given[:, at].any(axis=1)
+            reason = _reason(slope, kind, given[seen], words[seen], places[seen], members[seen][:, at])
             row = {"effect": kind, **where, "judge": judge, "rated_by": f"{where['_where']}: {judge}", "p_holm": None}
             row |= {name: or_undefined(getattr(slope, name), reason) for name in ("value", "low", "high", "p")}
             row |= {"unit": "points per doubling" if kind == LENGTH else "sd", "se": slope.se}
@@ -180,8 +164,26 @@ def _of_cell(
     for row in models:
         row["words"] = math.exp(row["_words"])
         if slope.value is None:
-            row["adjusted"] = Undefined(why(slope, LENGTH, everyone))
+            row["adjusted"] = Undefined(_reason(slope, LENGTH, given, words, places, members))
         # The error at equal length includes that of the slope.
         known_errors = slope.se is not None and row["adjusted_se"] is not None
         row["adjusted_se"] = math.hypot(row["adjusted_se"], row["_more"] * slope.se) if known_errors else None
     return effects, models
+
+
+def _reason(
+    slope: rating_bias.WithinSlope, kind: str, given: Flags, words: Numbers, places: Numbers, members: Flags
+) -> str:
+    """Why some judges have no effect, from what is known of the units that they rated; "" where they have one."""
+    of_kind = kind.partition(",")[0]
+    obstacles = {
+        "no other judge rated the same responses": kind not in (LENGTH, ORDER) and not (given.sum(axis=1) > 1).any(),
+        "the lengths of the rated texts are unknown": of_kind == LENGTH and np.isnan(words).all(),
+        "each question was about one text": of_kind == ORDER and np.isnan(places).all(),
+        "no response is by another judge of the panel": of_kind == PANEL and not members.any(),
+    }
+    if found := next((why for why, holds in obstacles.items() if holds and slope.problem), ""):
+        return found
+    if of_kind in _WHY and slope.problem in (rating_bias.NOTHING_TO_COMPARE, rating_bias.NO_SPREAD):
+        return _WHY[of_kind]
+    return LENGTH_PROBLEMS.get(slope.problem, slope.problem)

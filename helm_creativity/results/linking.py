@@ -28,7 +28,7 @@ from helm_creativity.results.table import MODEL, Column, Table, Tables
 from helm_creativity.safe_text import listed
 
 PANEL, TWO, SIGNED = texts("panel"), fixed(2), signed(2)
-SHIFTS = (*numbers(SIGNED, "severity"), interval("severity", SIGNED))
+SEVERITY = (*numbers(SIGNED, "severity"), interval("severity", SIGNED))
 MODELS = (
     *(*PANEL, MODEL, *numbers(count, "responses"), Column("raw", "raw mean", TWO)),
     *(Column("rating", "linked", TWO), interval("rating", TWO), error("rating")),
@@ -37,18 +37,16 @@ MODELS = (
 JUDGES = (
     *(*PANEL, JUDGE, *numbers(count, "ratings"), Column("missing_anchors", "anchors missing", count)),
     *(Column("mean_rating", "mean of all", TWO), interval("mean_rating", TWO)),
-    *(*SHIFTS, UNUSED, *numbers(TWO, "discrimination")),
+    *(*SEVERITY, UNUSED, *numbers(TWO, "discrimination")),
 )
 LINKS = (
     *(*PANEL, Column("anchors", "shared anchors", count), Column("shift", "rates higher by", SIGNED)),
     *(interval("shift", SIGNED), Column("theta", "in SD", SIGNED), error("theta")),
 )
 DRIFT = (
-    *(JUDGE, Column("before", "from", left=True), Column("after", "to", left=True), *SHIFTS),
+    *(JUDGE, Column("before", "from", left=True), Column("after", "to", left=True), *SEVERITY),
     *(Column("mean_rating", "mean of all", SIGNED), interval("mean_rating", SIGNED)),
 )
-QUESTION = ("rubric", "card")
-"""The parts of a comparable key in which the judges of all panels must agree."""
 
 
 @dataclass(frozen=True)
@@ -74,16 +72,10 @@ def linking(suite: Suite, options: LinkingOptions) -> Iterable[Table]:
     ratings, so that judges need not be the same; a judge of two suites is two judges, and its change between them is a
     table of its own.
     """
-    names = filter(None, options.beside.split("+"))
-    return link_suites([suite, *(read_suite([name], suite.output_path) for name in names)])
-
-
-def link_suites(suites: Sequence[Suite]) -> Tables:
-    """Two suites or more, whose runs have ratings of anchors by ``anchors=true``, on the scale of the first one."""
-    named = {", ".join(suite.names): suite.runs for suite in suites}
-    if len(named) < max(len(suites), 2):
-        got = listed(named) or "none"
-        raise BadArguments(f"expected two different suites or more, got {got}: name the others (by the option beside)")
+    others = [read_suite([name], suite.output_path) for name in options.beside.split("+") if name]
+    named = {", ".join(each.names): each.runs for each in (suite, *others)}
+    if len(named) < max(len(others) + 1, 2):
+        raise BadArguments(f"expected two different suites or more, got {listed(named)}: name others by beside")
     problems: list[str] = []
     anchors = {name: read_anchors_of_runs([run.folder for run in runs], problems) for name, runs in named.items()}
     panels = [RatedPanel(name, ratings_of_all(runs, problems), anchors[name]) for name, runs in named.items()]
@@ -103,10 +95,10 @@ def link_rated_panels(panels: Sequence[RatedPanel], problems: Sequence[str] = ()
     left_out = dict.fromkeys(problems)
     for (benchmark, rubric, dimension), found in cells.items():
         try:
-            if lacking := [panel.name for panel in panels if panel.name not in found]:
-                raise ValueError(f"there are no ratings by the rubric {rubric} in {listed(lacking)}")
-            if several := [name for name, own in found.items() if len(own) > 1]:
-                raise ValueError(f"the judges of {several[0]} were asked in {len(found[several[0]])} ways")
+            for panel in panels:
+                if len(ways := found[panel.name]) != 1:
+                    asked = f"asked in one way, by the judges of {panel.name}, got {len(ways)} ways"
+                    raise ValueError(f"expected ratings by the rubric {rubric}, {asked}")
             tables += _tables(panels, [found[panel.name][0] for panel in panels])
         except ValueError as problem:
             left_out[f"{benchmark}, {dimension}: not linked: {problem}"] = None
@@ -117,20 +109,22 @@ def link_rated_panels(panels: Sequence[RatedPanel], problems: Sequence[str] = ()
 
 def _tables(panels: Sequence[RatedPanel], cells: Sequence[RatingCell]) -> Iterator[Table]:
     """One dimension, of which each panel has a cell; a ValueError says why it cannot be linked."""
-    ratings, questions, lost, warnings = {}, {}, Counter[tuple[str, str]](), []
+    ratings, questions, lost, warnings = {}, dict[str, str](), Counter[tuple[str, str]](), []
     for (name, _, all_anchors), cell in zip(panels, cells, strict=True):
-        questions[name] = "|".join(f"{part}:{value}" for part, value in cell.judging_parts.items() if part in QUESTION)
+        question = "|".join(f"{part}:{cell.judging_parts.get(part)}" for part in ("rubric", "card") if cell.judging)
+        questions |= {question: name} if question else {}
         about = (cell.benchmark.removeprefix(PREFIX), cell.dimension, cell.rubric)
-        own = [row for row in all_anchors if (row.benchmark.removeprefix(PREFIX), row.dimension, row.rubric) == about]
-        asked = [row for row in own if row.judge in cell.judges]
-        anchors = [row for row in asked if row.judging in ("", cell.judging) or not cell.judging]
-        if asked and not anchors:
-            ways = f"{asked[0].judging}, and {cell.judging} in the suite"
-            raise ValueError(f"the judges of {name} were asked about anchors in another way than in the suite: {ways}")
+        anchors = [
+            row
+            for row in all_anchors
+            if (row.benchmark.removeprefix(PREFIX), row.dimension, row.rubric) == about
+            and row.judge in cell.judges
+            and (not (cell.judging and row.judging) or row.judging == cell.judging)
+        ]
         lost.update((name, row.judge) for row in anchors if row.rating is None)
         given = [PanelRating(row.anchor, row.judge, row.rating) for row in anchors if row.rating is not None]
         if not given:
-            raise ValueError(f"no judge of {name} rated an anchor of this question")
+            raise ValueError(f"no judge of {name} rated an anchor of this question, asked as in the suite")
         if without := sorted({*cell.judges} - {rating.judge for rating in given}):
             warnings.append(f"in {name} no anchor was rated by {listed(without)}")
         units = list(zip(cell.units, cell.labels, strict=True))
@@ -138,19 +132,16 @@ def _tables(panels: Sequence[RatedPanel], cells: Sequence[RatingCell]) -> Iterat
             (unit, label), rating = units[place], cell.table[place, judge].item()
             given.append(PanelRating("/".join(unit), cell.judges[judge], rating, label, unit.item))
         ratings[name] = given
-    if len(set(filter(None, questions.values()))) > 1:
-        each = (f"{name} {question or 'unknown'}" for name, question in questions.items())
-        raise ValueError(f"judges were asked different questions: {'; '.join(each)}")
+    if len(questions) > 1:
+        raise ValueError(f"judges were asked different questions: {'; '.join(questions)}")
     linked = link_panels(ratings)
     facts = {name: getattr(cells[0], name) for name in ("benchmark", "dimension", "rubric")}
     facts["reference"] = linked.reference
     title = f"{cells[0].benchmark}, {cells[0].dimension}: models on the scale of {linked.reference}"
     meaning = f"θ and severity are in standard deviations of the responses in {linked.reference}"
-    yield Table(
-        "linked models", MODELS, [*map(_row, linked.models)], title, facts, [*linked.warnings, *warnings, meaning]
-    )
-    spread = "" if linked.anchor_spread is None else f"; the anchors' standard deviation is {linked.anchor_spread:.2f}"
-    notes = [f"How much higher a panel rates the same responses than {linked.reference}{spread}"]
+    notes = [*linked.warnings, *warnings, meaning]
+    yield Table("linked models", MODELS, [*map(_row, linked.models)], title, facts, notes)
+    notes = [f"How much higher a panel rates the same responses than {linked.reference}"]
     yield Table("links", LINKS, [*map(_row, linked.links)], "links", facts, notes)
     rows = [{**_row(judge), "missing_anchors": lost[judge["panel"], judge["judge"]]} for judge in linked.judges]
     starred = [STARRED] if any(judge["unused"] for judge in linked.judges) else []

@@ -12,7 +12,8 @@ from helm_creativity.errors import NothingToSay
 from helm_creativity.psychometrics.reliability import split_half, test_retest
 from helm_creativity.psychometrics.uncertainty import ENOUGH, rank_stability
 from helm_creativity.results.analyses import NoOptions, analysis
-from helm_creativity.results.numbers import between, count, fixed
+from helm_creativity.results.columns import TITLE, interval, numbers
+from helm_creativity.results.numbers import count, fixed
 from helm_creativity.results.suite import Suite
 from helm_creativity.results.table import Column, Plot, Table, Undefined
 
@@ -21,22 +22,16 @@ LEAST_MODELS = 3
 """The correlation of two models' scores is 1 or -1 whatever they are."""
 PURPOSE = 3
 UNDEFINED = "the models' scores do not differ, or too many are missing"
-TITLE, TWO = Column("title", "benchmark", left=True), fixed(2)
+TWO = fixed(2)
 COLUMNS = (
-    TITLE,
-    Column("models", "models", count),
-    Column("items", "items", count),
-    Column("over_items", "over items", TWO, mark="main"),
-    Column("over_items_interval", "95 % over items", between(TWO), of=("over_items_low", "over_items_high")),
-    Column("over_trials", "over trials", TWO, mark="main"),
-    Column("over_trials_interval", "95 % over trials", between(TWO), of=("over_trials_low", "over_trials_high")),
+    *(TITLE, *numbers(count, "models", "items")),
+    *(Column("over_items", "over items", TWO, mark="main"), interval("over_items", TWO, "95 % over items")),
+    *(Column("over_trials", "over trials", TWO, mark="main"), interval("over_trials", TWO, "95 % over trials")),
     Column("enough", "items needed for ρ = .95", count),
 )
 STABILITY = (
-    TITLE,
-    Column("size", "items", count),
-    Column("correlation", "mean ρ with all items", TWO),
-    Column("interval", "95 % of draws", between(TWO), of=("low", "high")),
+    *(TITLE, Column("size", "items", count), Column("correlation", "mean ρ with all items", TWO)),
+    interval("", TWO, "95 % of draws"),
 )
 
 
@@ -72,20 +67,17 @@ def _reliability(suite: Suite, place: int, curves: list[dict[str, Any]]) -> dict
     pooled = replace(responses, scores=column.sign * responses.scores[counts])
     models, items, trials = pooled.scores.shape
     no_split = Undefined(UNDEFINED if items > 1 else "it has only one item, which cannot be split")
-    row: dict[str, Any] = {"over_items": no_split, "enough": no_split, "models_again": models}
-    if items > 1:
-        halves = split_half(pooled.by_item, suite.generator(PURPOSE, place, 0), draws=DRAWS)
-        stable = rank_stability(pooled.by_item, suite.generator(PURPOSE, place, 1), draws=DRAWS)
-        if halves:
-            row |= {"models": halves.n_models, "items": halves.length, "halves_r": halves.r}
-            row |= {"over_items": halves.reliability, "over_items_low": halves.low, "over_items_high": halves.high}
-        if stable:
-            row["enough"] = stable.enough or Undefined(f"more than {stable.n_items:,} are needed")
-            ends = zip(stable.sizes, stable.correlation, stable.low, stable.high, strict=True)
-            names = ("size", "correlation", "low", "high")
-            curves += [{"title": column.title, **dict(zip(names, map(float, values), strict=True))} for values in ends]
     once = "every item was asked once, or the runs kept only the means over trials"
+    row: dict[str, Any] = {"over_items": no_split, "enough": no_split, "models_again": models}
     row["over_trials"] = Undefined(UNDEFINED if trials > 1 else once)
+    if items > 1 and (halves := split_half(pooled.by_item, suite.generator(PURPOSE, place, 0), draws=DRAWS)):
+        row |= {"models": halves.n_models, "items": halves.length, "halves_r": halves.r}
+        row |= {"over_items": halves.reliability, "over_items_low": halves.low, "over_items_high": halves.high}
+    if items > 1 and (stable := rank_stability(pooled.by_item, suite.generator(PURPOSE, place, 1), draws=DRAWS)):
+        row["enough"] = stable.enough or Undefined(f"more than {stable.n_items:,} are needed")
+        for size, r, low, high in zip(stable.sizes, stable.correlation, stable.low, stable.high, strict=True):
+            ends = {"low": float(low), "high": float(high)}
+            curves.append({"title": column.title, "size": float(size), "correlation": float(r), **ends})
     if trials > 1 and (again := test_retest(pooled.scores, suite.generator(PURPOSE, place, 2), draws=DRAWS)):
         row |= {"over_trials": again.reliability, "over_trials_low": again.low, "over_trials_high": again.high}
         row |= {"trials": again.length, "trials_r": again.r}

@@ -1,7 +1,4 @@
-"""Scores from corrected ratings: what judges' severity, or the length of responses, added to them is taken out.
-
-Every rating of a run is replaced by its corrected value, and the benchmark's own scorer makes scores of them as it did
-of the raw ones. So a corrected score is on the scale of the raw score, whatever a benchmark makes of ratings.
+"""Scores from corrected ratings: the benchmark's own scorer makes them as it did those of the raw ratings.
 
 ``calibrated`` is the correction of AGC-Bench (Beaty et al. 2026, appendix H): a graded response model over all ratings
 of a dimension gives each rated thing its θ, and all ratings of the thing become the one that the reference judge of
@@ -43,7 +40,6 @@ from helm_creativity.results.runs import (
     SuiteRuns,
 )
 from helm_creativity.results.samples import saved_samples
-from helm_creativity.safe_text import listed
 
 Corrections = Mapping[RatedUnit, float] | str
 """Of a cell: the rating at θ of each thing that was rated, or what its length adds; or why there are none."""
@@ -74,14 +70,11 @@ def corrected_suites(found: SuiteRuns, scores: str) -> SuiteRuns:
     for cell in cells:
         references[cell.benchmark, cell.judging] |= {cell.reference: None} if cell.reference else {}
     kept: list[Run] = []
-    lacking: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
     for run in found.runs:
         try:
             kept.append(_corrected(run, scores, corrections, references) if JUDGED in run.stats else run)
         except (CreativityError, ValueError) as problem:
-            lacking[run.group, str(problem)][run.model] = None
-    for (group, why), models in lacking.items():
-        problems.append(f"{group}: no {scores.replace('_', '-')} score of {listed(models)}: {why}")
+            problems.append(f"{run.group}: no {scores.replace('_', '-')} score of {run.model}: {problem}")
     return replace(found, runs=tuple(kept), problems=tuple(dict.fromkeys(problems)))
 
 

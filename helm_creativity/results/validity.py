@@ -7,7 +7,7 @@ adds to covariates is by nested regressions, and two predictors are compared by 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations, product
 from pathlib import Path
@@ -35,44 +35,28 @@ from helm_creativity.safe_text import listed, quoted
 
 COMPOSITE, OWN = "Composite", "Composite of creativity"
 """The second where the composite spans other packages' benchmarks, of which this one goes without."""
-LEAST = 4
-"""Models with which a statistic about a criterion is given."""
-MOST_COMPARED = 6
-"""Predictors of which every two are compared without being asked for."""
-IN_FILE = " (file)"
+LEAST, MOST_COMPARED, PURPOSE = 4, 6, 7
+"""Models with which a statistic about a criterion is given; predictors of which every two are compared unasked."""
+IN_FILE, TAKEN = " (file)", frozenset({"table", "method", "variable", "undefined"})
 """Behind the name of a column of the file that a column of the suite, or the table of correlations, has, too."""
-TAKEN = frozenset({"table", "method", "variable", "undefined"})
-PURPOSE = 7
 MEAN_Z = "mean_z"
 """Stands in the place of the main stat, so that a column is not taken for one of scores."""
-R, TWO = correlation(2), fixed(2)
-
-
-def _significant(value: float) -> str:
-    return f"{value:.3g}"
-
-
-def _ends(key: str, write: Callable[[float], str] = R) -> Column:
-    return interval(key, write, "95 %")
-
-
-RHO, RHO_P = Column("spearman", "rho", R), Column("spearman_p", "p", p_value)
-PEARSON = Column("pearson", "r", R), _ends("pearson"), Column("pearson_p", "p", p_value)
+R, TWO, RHO = correlation(2), fixed(2), Column("spearman", "rho", correlation(2))
+PEARSON = Column("pearson", "r", R), interval("pearson", R, "95 %"), Column("pearson_p", "p", p_value)
 BOTH = (*texts("column"), N, *PEARSON, RHO)
 R2, DELTA, F = Column("r2", "R2", R), Column("delta_r2", "delta R2", R, mark="main"), Column("f", "F", TWO)
 PREDICTIONS = (
-    *(*BOTH, Column("specificity", "spec.", R), _ends("specificity"), Column("specificity_p", "p", p_value)),
-    *(Column("capability_r", "R", R), *numbers(R, "ceiling")),
+    *(*BOTH, Column("specificity", "spec.", R), interval("specificity", R, "95 %")),
+    *(Column("specificity_p", "p", p_value), Column("capability_r", "R", R), *numbers(R, "ceiling")),
 )
 ASSOCIATIONS = (
-    *(*BOTH, *numbers(R, "partial"), Column("r2_covariates", "R2 cov.", R), R2, DELTA, _ends("delta_r2"), F),
-    *(*numbers(count, "df"), Column("f_p", "p", p_value)),
+    *(*BOTH, *numbers(R, "partial"), Column("r2_covariates", "R2 cov.", R), R2, DELTA),
+    *(interval("delta_r2", R, "95 %"), F, *numbers(count, "df"), Column("f_p", "p", p_value)),
 )
 TREND = (
-    *(*texts("column"), N, Column("slope", "slope", _significant, mark="main"), _ends("slope", _significant)),
-    *(PEARSON[0], PEARSON[2], RHO, RHO_P),
+    *(*texts("column"), N, Column("slope", "slope", "{:.3g}".format, mark="main")),
+    *(interval("slope", "{:.3g}".format, "95 %"), PEARSON[0], PEARSON[2], RHO, Column("spearman_p", "p", p_value)),
 )
-PAIRS = (*texts("first", "second"), N, *PEARSON, RHO, _ends("spearman"), RHO_P)
 BLOCKS = (Column("block", "predictors", left=True), N, R2, DELTA, F, *numbers(count, "df1", "df2"), P)
 COMPARED = (
     *(*texts("outcome", "first", "second"), N, Column("first_r", "r first", R), Column("second_r", "r second", R)),
@@ -91,9 +75,9 @@ class CapabilityOptions(DeclaredOptions):
 
     def __post_init__(self) -> None:
         """Checks the values; in Python a table may be a data frame or mappings instead of a file."""
-        given = {name: table for name, table in vars(self).items() if not isinstance(table, (str, bool, Path))}
+        tables = {name: table for name, table in vars(self).items() if not isinstance(table, (str, bool, Path))}
         super().__post_init__()
-        vars(self).update(given)
+        vars(self).update(tables)
 
 
 @dataclass(frozen=True)
@@ -167,15 +151,14 @@ def capability_of(suite: Suite, options: CapabilityOptions) -> Numbers:
 
 def _names(text: str, known: Iterable[str], aliases: Mapping[str, str], where: str) -> list[str]:
     """The variables that names joined by + mean, such as ``dat+rat``."""
-    variables, named = list(known), []
-    whole = not text or text in aliases or text in variables
-    for part in filter(None, [text]) if whole else map(str.strip, text.split("+")):
-        found = find_name(part, [*variables, *aliases]) or ""
-        name = aliases.get(part) or aliases.get(found, found)
-        if not part or name not in variables:
-            what = "expected benchmarks or columns of numbers, joined by +"
-            raise BadArguments(f"{where}: {what}, got {quoted(part)}{did_you_mean(part, variables)}")
-        named.append(name)
+    variables = list(known)
+    meant = {name: name for name in variables} | {name: of for name, of in aliases.items() if of in variables}
+    named = []
+    for part in map(str.strip, text.split("+") if text else ()):
+        if (found := find_name(part, meant)) is None:
+            what = f"expected benchmarks or columns of numbers, joined by +, got {quoted(part)}"
+            raise BadArguments(f"{where}: {what}{did_you_mean(part, variables)}")
+        named.append(meant[found])
     return list(dict.fromkeys(named))
 
 
@@ -194,7 +177,7 @@ def _asked(suite: Suite, options: ValidityOptions) -> _Asked:
     known = {} if own else {column.title: scores[column.title] for column in suite.columns if not column.creative}
     aliases = {name: column.title for column in suite.columns[::-1] for name in (column.group, column.benchmark)}
     if options.published:
-        columns, names, of_paper = _published(suite, options.published, models, values)
+        columns, names, of_paper = _published(suite, options.published, models, alone=not values)
         known, aliases, notes = known | columns, aliases | names, notes + of_paper
         proxies = read_published_scores(options.published).of_kind("capability")
         named = named or "+".join(column.title for column in proxies)
@@ -223,21 +206,18 @@ def _asked(suite: Suite, options: ValidityOptions) -> _Asked:
 
 
 def _published(
-    suite: Suite, name: str, models: Sequence[str], own: Container[str]
+    suite: Suite, name: str, models: Sequence[str], *, alone: bool
 ) -> tuple[dict[str, Numbers], dict[str, str], list[str]]:
     """Numbers of a paper's columns by title, titles by name, and notes."""
     paper, found, aliases = read_published_scores(name), dict[str, Numbers](), dict[str, str]()
     matched = match_models(models, paper)
-    if not matched.models and not own:
+    if not matched.models and alone:
         raise BadArguments(f"no model of the suite {quoted(suite.title)} is one of {name}: give scores of your own")
-    notes = list(matched.notes(name))
     for column in (*paper.of_kind("capability"), *paper.of_kind("benchmark")):
         printed = dict(zip(paper.models, paper.values(column.name).tolist(), strict=True))
         found[column.title] = aligned_with(suite.models, {model: printed[its] for model, its in matched.models.items()})
         aliases[column.name] = column.title
-        if column.title in own or column.name in own:
-            notes.append(f"{column.title}: the column of covariates was taken, not that of {name}")
-    return found, aliases, notes
+    return found, aliases, list(matched.notes(name))
 
 
 def _predictions(suite: Suite, asked: _Asked, *, own: bool) -> list[Table]:
@@ -250,9 +230,11 @@ def _predictions(suite: Suite, asked: _Asked, *, own: bool) -> list[Table]:
             row = {"column": name, **_settings(suite, name), **_prediction(suite, asked, name, outcome, word)}
             rows += [row] if own or not isinstance(row["pearson"], Undefined) else []
         facts = {"outcome": outcome, word: ", ".join(asked.controls) or "none"}
-        plot, notes = None if own else _plot_of_frontier(rows), [] if tables else [LEGEND]
+        plot = Plot("scatter", "column", "pearson", "specificity", x_title="validity", y_title="specificity")
+        drawn = None if own or not asked.controls else plot
         if rows:
-            tables.append(Table("validity", columns, rows, f"Validity for {outcome}", facts, notes, plot=plot))
+            notes = [] if tables else [LEGEND]
+            tables.append(Table("validity", columns, rows, f"Validity for {outcome}", facts, notes, plot=drawn))
     return tables
 
 
@@ -279,8 +261,7 @@ def _pair(named: Mapping[str, Numbers], least: int = LEAST) -> dict[str, Any]:
     few = len(data) < least
     why = f"fewer than {least} models have all values" if few else f"all models have one value of {listed(same)}"
     r, rho = (None, None) if few else (statistics.pearson(*data.T), statistics.spearman(*data.T))
-    undefined = Undefined(why)
-    return {"n": len(data), **_fields("pearson", r, undefined), **_fields("spearman", rho, undefined)}
+    return {"n": len(data), **_fields("pearson", r, Undefined(why)), **_fields("spearman", rho, Undefined(why))}
 
 
 def _prediction(suite: Suite, asked: _Asked, name: str, outcome: str, word: str) -> dict[str, Any]:
@@ -308,54 +289,29 @@ def _prediction(suite: Suite, asked: _Asked, name: str, outcome: str, word: str)
     return row
 
 
-def _plot_of_frontier(rows: Iterable[Mapping[str, Any]]) -> Plot | None:
-    """Validity and specificity, and what is feasible for the most predictors that share models and R."""
-    points = [
-        (row["n"], round(row["capability_r"], 6)) for row in rows if not isinstance(row["specificity"], Undefined)
-    ]
-    if not points:
-        return None
-    (n, r), _ = Counter(points).most_common(1)[0]
-    text = (
-        f"R = {R(r)} over {n} models: the sum of both is greatest at v* = s* = {R(statistics.best_on_frontier(r)[0])}"
-    )
-    # With v = cos a the bound of theorem 1 is s = cos(a - b), where sin b = R: a closed curve without steep ends.
-    angles = np.linspace(0, 2 * np.pi, 145)
-    bound = np.column_stack([np.cos(angles), np.cos(angles - np.arcsin(r))]).tolist()
-    plot = Plot("scatter", "column", "pearson", "specificity", x_title="validity", y_title="specificity")
-    return plot._replace(caption=text, bound=bound)
-
-
 def _trend(suite: Suite, asked: _Asked, by: str, numbers: Numbers) -> Table:
-    """Scores by a date or by a step; in the order of steps."""
-    dated, rows = by == RELEASE_DATE, []
+    rows = []
     for title in suite.benchmarks:
-        x = asked.variables[title]
-        row = {"column": title, **_settings(suite, title), **_pair({title: x, by: numbers})}
-        line = None if isinstance(row["pearson"], Undefined) else least_squares_slope(numbers, x)
+        row = {"column": title, **_settings(suite, title), **_pair({title: asked.variables[title], by: numbers})}
+        line = None if isinstance(row["pearson"], Undefined) else least_squares_slope(numbers, asked.variables[title])
         ends = {"slope_low": line.low, "slope_high": line.high} if line else {}
-        row |= {"slope": line.slope if line else row["pearson"], **ends}
-        scores = [f"{step:g}={_significant(score)}" for step, score in sorted(_cases(numbers, x).tolist())]
-        rows.append(row if dated else {**row, "scores": ", ".join(scores)})
-    columns = TREND if dated else (*TREND, Column("scores", f"{by}=score", left=True, wrapped=True))
-    title = f"Scores by {by}, slope per {'year' if dated else f'unit of {by}'}"
-    return Table("trend", columns, rows, title, {"by": by})
+        rows.append({**row, "slope": line.slope if line else row["pearson"], **ends})
+    title = f"Scores by {by}, slope per {'year' if by == RELEASE_DATE else f'unit of {by}'}"
+    return Table("trend", TREND, rows, title, {"by": by})
 
 
 def _correlations(variables: Mapping[str, Numbers]) -> Iterator[Table]:
-    """Of all columns, by both methods; and of every two of them with intervals."""
-    pairs = {(a, b): _pair({a: variables[a], b: variables[b]}) for a, b in combinations(variables, 2)}
+    """Of every two columns, by both methods."""
     numbered = {name: str(place) for place, name in enumerate(variables, start=1)}
     columns = (*texts("variable"), *(Column(name, place, R) for name, place in numbered.items()))
     for method in ("Pearson", "Spearman"):
         cells: dict[str, dict[str, Any]] = {name: {"variable": Cell(name, note=numbered[name])} for name in variables}
-        for (first, second), found in pairs.items():
-            cells[first][second] = cells[second][first] = found[method.lower()]
+        for first, second in combinations(variables, 2):
+            found = _pair({first: variables[first], second: variables[second]})[method.lower()]
+            cells[first][second] = cells[second][first] = found
         plot = Plot("heatmap", "variable", caption=f"{method} correlations over models")
-        title, facts = f"{method} correlations of all columns", {"method": method}
-        yield Table("correlations", columns, [*cells.values()], title, facts, plot=plot)
-    rows = [{"first": first, "second": second, **found} for (first, second), found in pairs.items()]
-    yield Table("pairs", PAIRS, rows, "Correlations of every two columns")
+        title = f"{method} correlations of all columns"
+        yield Table("correlations", columns, [*cells.values()], title, {"method": method}, plot=plot)
 
 
 def _blocks(asked: _Asked, options: ValidityOptions) -> Iterator[Table]:
@@ -411,10 +367,9 @@ def with_mean_z(suite: Suite) -> tuple[Suite, list[str]]:
         complete = np.asarray(known.all(axis=1))
         mean = overall(standardised(np.where(complete[:, None], levels.scores, np.nan), least=LEAST_MODELS))
         title = f"{levels.title}, mean z over {len(levels.levels)} embeddings"
-        what = f"{title} ({', '.join(levels.levels)})"
         if levels.cells is None or not np.isfinite(mean).any():
             few = f"fewer than {LEAST_MODELS} models have a score under all of them, or all have the same under one"
-            notes.append(f"no {what}: {few}")
+            notes.append(f"no {title}: {few}")
             continue
         some = [suite.columns[place] for place in levels.cells[0, :, 1].tolist()]
         embeddings = ", ".join(split_comparable_key(column.comparable)[EMBEDDING] for column in some)
@@ -423,5 +378,5 @@ def with_mean_z(suite: Suite) -> tuple[Suite, list[str]]:
         columns.append(replace(named, lower_is_better=False, primary=False, provenance={}))
         means.append(mean)
         lacking = [suite.models[row] for row in np.flatnonzero(known.any(axis=1) & ~complete)]
-        notes.append(f"{what}: {complete.sum()} models; left out, lacking one: {listed(lacking) or 'none'}")
+        notes.append(f"{title}: {complete.sum()} models; left out, lacking one: {listed(lacking) or 'none'}")
     return with_columns(suite, columns, means), notes or ["no mean z: no test was run under several embeddings"]
