@@ -14,6 +14,8 @@ Numbers = NDArray[np.float64]
 
 NEGLIGIBLE = 1e-12
 """A range smaller than this share of the values counts as 0: means of the same numbers differ by as much."""
+FAR = 0.5
+"""Share of the range of others' ratings by which one's may leave it: 0 to 7 beside 1 to 5, and not 0 to 10."""
 LARGEST = 1e300
 """Beyond it, sums of numbers overflow."""
 SMALLEST = 1e-300
@@ -195,6 +197,22 @@ def ratio(sums: ArrayLike, counts: ArrayLike) -> Numbers:
 def known_means(table: Numbers) -> Numbers:
     """Means of rows over what is known of each, NaN where nothing is."""
     return ratio(np.nansum(table, axis=1), (~np.isnan(table)).sum(axis=1))
+
+
+def ranges_apart(own: Numbers, others: Numbers) -> tuple[str, str] | None:
+    """The ranges of one's ratings and of all others', such as "0 to 10" and "1 to 5", if they may be on two scales.
+
+    They may be if one's own leave the others' range by more than ``FAR`` of it. Otherwise None.
+
+    ``own``: any shape. ``others``: any shape.
+    """
+    mine, theirs = own[~np.isnan(own)], others[~np.isnan(others)]
+    if not mine.size or not theirs.size:
+        return None
+    low, high, least, most = mine.min(), mine.max(), theirs.min(), theirs.max()
+    if max(least - low, high - most) <= FAR * (most - least):
+        return None
+    return f"{low:g} to {high:g}", f"{least:g} to {most:g}"
 
 
 def linked_columns(seen: NDArray[np.bool_]) -> list[list[int]]:

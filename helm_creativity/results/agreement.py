@@ -16,7 +16,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.judges.evaluation import statistics
 from helm_creativity.judges.evaluation.statistics import Agreement, ExamEstimate
 from helm_creativity.judges.evaluation.types import ScaleKind, infer_scale_kind
-from helm_creativity.psychometrics.tables import Numbers
+from helm_creativity.psychometrics.tables import Numbers, ranges_apart
 from helm_creativity.results import rating_tables
 from helm_creativity.results.columns import interval, numbers
 from helm_creativity.results.numbers import count, fixed
@@ -91,6 +91,8 @@ def agreement_tables(
         notes = [line, *divided, f"scale: {kind.value}"]
         if others := {*own[~np.isnan(own)].tolist()} - {*people[~np.isnan(people)].tolist()} if names else ():
             notes.append(f"classes that no person names: {listed(names[int(place)] for place in sorted(others))}")
+        elif not names and (apart := ranges_apart(own, people)):
+            notes.append(f"the judge's ratings are from {apart[0]}, people's from {apart[1]}: are they on one scale?")
         rows = [{**counts, **row} for row in agreement_rows(kind, agreement)]
         found.append(Table("agreement", STATISTICS, rows, judge, notes=notes))
         if of_classes:

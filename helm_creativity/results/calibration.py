@@ -21,7 +21,7 @@ from helm_creativity.psychometrics.graded_response import ConvergenceWarning, Gr
 from helm_creativity.psychometrics.intraclass import intraclass_correlation
 from helm_creativity.psychometrics.rating_categories import distinct_ratings
 from helm_creativity.psychometrics.reliability import cronbach_alpha
-from helm_creativity.psychometrics.tables import Numbers, known_means
+from helm_creativity.psychometrics.tables import Numbers, known_means, ranges_apart
 from helm_creativity.psychometrics.uncertainty import Z, standard_error
 from helm_creativity.results.analyses import NoOptions, analysis
 from helm_creativity.results.columns import JUDGE, TITLE, differences, error, interval, numbers, texts
@@ -284,7 +284,10 @@ def _obstacles(cells: Iterable[RatingCell]) -> list[str]:
 
 def _cell_tables(cell: RatingCell) -> Iterator[Table]:
     notes = [cell.problem] if cell.problem and cell.fitted else []
-    for judge in cell.judges:
+    for place, judge in enumerate(cell.judges):
+        if apart := ranges_apart(cell.table[:, place], np.delete(cell.table, place, axis=1)):
+            where = f"from {apart[0]}, the others' from {apart[1]}"
+            notes.append(f"the ratings of {judge} are {where}: are they on one scale?")
         missing = sorted((why, n) for (name, why), n in cell.missing.items() if name == judge and why != NOT_RATED)
         notes += [f"missing from {judge}: {', '.join(f'{why} {n:,}' for why, n in missing)}"] * bool(missing)
     sizes = {"unit": cell.units, "model": set(cell.models), "judge": cell.judges}

@@ -97,8 +97,8 @@ def link_rated_panels(panels: Sequence[RatedPanel], problems: Sequence[str] = ()
         try:
             for panel in panels:
                 if len(ways := found[panel.name]) != 1:
-                    asked = f"asked in one way, by the judges of {panel.name}, got {len(ways)} ways"
-                    raise ValueError(f"expected ratings by the rubric {rubric}, {asked}")
+                    asked = f"were asked in {len(ways)} ways" if ways else "gave none"
+                    raise ValueError(f"expected ratings by the rubric {rubric}; the judges of {panel.name} {asked}")
             tables += _tables(panels, [found[panel.name][0] for panel in panels])
         except ValueError as problem:
             left_out[f"{benchmark}, {dimension}: not linked: {problem}"] = None

@@ -147,6 +147,13 @@ def test_agreement_worked_by_hand():
     assert {row["value"] for row in table(given_by(x=[3, 3], y=[3, 3]), "agreement").values()} == {None}
 
 
+@pytest.mark.parametrize(("most", "asked"), [(10, True), (7, False)])
+def test_a_judge_on_another_scale_than_the_others_is_asked_about(most, asked):
+    """A rating or two beyond those of the others may be on the same scale."""
+    found = notes(given_by(x=[1, 5, 3, 2], y=[2, 4, 3, 1], z=[0, most, 5, 4]))
+    assert (f"the ratings of z are from 0 to {most}, the others' from 1 to 5: are they on one scale?" in found) == asked
+
+
 def test_what_rests_on_an_assumption_is_said():
     """Judges who never met, and one who always gives the same rating, whose severity has a star."""
     ratings, _ = panel_ratings(np.random.default_rng(5), [0.5, -0.5], [1.5] * 3, [0.0] * 3, 100, n_categories=3)
@@ -352,10 +359,10 @@ OTHER, WEIGHED = {"judging": "judge_temp:0|rubric:other|card:4"}, {"rubric": "cr
     [
         ([OTHER], [{}], "no judge of july rated an anchor of this question, asked as in the suite"),
         ([OTHER], [OTHER], r"different questions: rubric:q\|card:4; rubric:other\|card:4"),
-        ([], [{}], "creativity_metaphor, creativity: not linked: expected ratings .* of july, got 0 ways"),
-        ([{}, OTHER], [{}], "of july, got 2 ways"),
+        ([], [{}], "creativity_metaphor, creativity: not linked: expected ratings .* of july gave none"),
+        ([{}, OTHER], [{}], "of july were asked in 2 ways"),
         ([{}], [], "no judge of july rated an anchor of this question"),
-        ([WEIGHED], [{}], r"of july, got 0 ways; .* by the rubric creativity \(weighted\), .* of june, got 0"),
+        ([WEIGHED], [{}], r"of july gave none; .* by the rubric creativity \(weighted\); .* of june gave none"),
         ([{}], [WEIGHED], "no judge of july rated an anchor"),
     ],
 )

@@ -340,6 +340,20 @@ def test_precision_and_recall_by_class_are_those_that_a_paper_prints():
 
 
 @pytest.mark.parametrize(
+    ("judge", "note"),
+    [
+        ([0, 7.5, 10], "the judge's ratings are from 0 to 10, people's from 1 to 5: are they on one scale?"),
+        ([10, 20, 50], "the judge's ratings are from 10 to 50, people's from 1 to 5: are they on one scale?"),
+        ([0, 4, 7], "scale: ordinal"),
+        ([3, 3, 3], "scale: ordinal"),
+    ],
+)
+def test_a_judge_on_another_scale_than_people_is_named(judge, note):
+    rows = [{"p": person, "j": rating} for person, rating in zip([1, 3, 5], judge, strict=True)]
+    assert agreement_tables(rows, ["j"], ["p"])[0].notes[-1] == note
+
+
+@pytest.mark.parametrize(
     ("rows", "chosen", "message"),
     [
         (ROWS, {"judges": ["gtp"]}, "row 1: there is no column 'gtp'; there are item, gpt"),
