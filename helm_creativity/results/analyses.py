@@ -12,10 +12,11 @@ Its options are a frozen dataclass, subclass of ``DeclaredOptions``: keywords of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_type_hints
 
 from helm_creativity.benchmark.names import did_you_mean
@@ -23,7 +24,7 @@ from helm_creativity.benchmark.registry import find_entry, import_part, ours_fir
 from helm_creativity.benchmark.settings import DeclaredOptions, options
 from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.results.table import Table, Tables
-from helm_creativity.safe_text import quoted
+from helm_creativity.safe_text import listed, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.results.suite import Suite
@@ -95,42 +96,37 @@ def analysis(name: str, *, title: str, in_report: bool = True) -> Callable[[Func
     """
 
     def register(function: Function) -> Function:
-        function.__dict__["analysis"] = name, title, in_report
+        kind = get_type_hints(function)["options"]
+        function.__dict__["analysis"] = Analysis(name, title, function, kind, in_report)
         return function
 
     return register
 
 
-def _analyses_in(module: Any, benchmark: str = "") -> list[Analysis]:  # noqa: ANN401 - a module
-    return [
-        Analysis(name, title, function, get_type_hints(function)["options"], in_report, benchmark)
-        for function in vars(module).values()
-        if hasattr(function, "analysis") and getattr(function, "__module__", "") == module.__name__
-        for name, title, in_report in [function.analysis]
-    ]
-
-
-def _of_benchmarks() -> Iterator[Analysis]:
-    for entry in ours_first():
-        if part := import_part(entry, "comparison"):
-            with tolerating(entry):
-                found = _analyses_in(part, entry.group)
-                if taken := [each.name for each in found if each.name in SHIPPED]:
-                    raise BadArguments(f"an analysis of this package has the name {taken[0]}: give it another")
-                yield from found
+def _analyses_in(module: ModuleType) -> list[Analysis]:
+    own = (function for function in vars(module).values() if getattr(function, "__module__", "") == module.__name__)
+    return [function.analysis for function in own if hasattr(function, "analysis")]
 
 
 def list_analyses() -> list[Analysis]:
     """All analyses; those of benchmarks last."""
-    return [*map(find_analysis, SHIPPED), *_of_benchmarks()]
+    found = [find_analysis(name) for name in SHIPPED]
+    for entry in ours_first():
+        if part := import_part(entry, "comparison"):
+            with tolerating(entry):
+                own = [each._replace(benchmark=entry.group) for each in _analyses_in(part)]
+                if taken := {each.name for each in own} & {each.name for each in found}:
+                    raise BadArguments(f"there is an analysis {listed(taken)} already: give yours another name")
+                found += own
+    return found
 
 
 def find_analysis(name: str) -> Analysis:
     """The analysis of a name."""
-    some = _of_benchmarks() if name not in SHIPPED else _analyses_in(import_module(f"{__package__}.{SHIPPED[name]}"))
-    known: dict[str, Analysis] = {found.name: found for found in reversed([*some])}
+    some = list_analyses() if name not in SHIPPED else _analyses_in(import_module(f"{__package__}.{SHIPPED[name]}"))
+    known = {found.name: found for found in some}
     if name not in known:
-        raise BadArguments(f"there is no analysis {quoted(name)}{did_you_mean(name, [*SHIPPED, *known])}")
+        raise BadArguments(f"there is no analysis {quoted(name)}{did_you_mean(name, known)}")
     return known[name]
 
 
@@ -141,10 +137,9 @@ def analyse(suite: Suite, name: str, chosen: Mapping[str, Any]) -> Tables:
 
 def analyse_all(suite: Suite, chosen: Mapping[str, Mapping[str, Any]] | None = None) -> list[AnalysisOutcome]:
     """Every analysis of the report, under the usual options or those that are named for it."""
-    found = []
-    groups = {column.group for column in suite.columns}
+    found, groups = [], {"", *(column.group for column in suite.columns)}
     for each in list_analyses():
-        if each.in_report and each.benchmark in ("", *groups):
+        if each.in_report and each.benchmark in groups:
             with tolerating(find_entry(each.benchmark)) if each.benchmark else nullcontext():
                 try:
                     found.append(AnalysisOutcome(each, each(suite, (chosen or {}).get(each.name, {}))))

@@ -3,34 +3,15 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from helm_creativity.benchmark.comparability import is_baseline
+from helm_creativity.benchmark.files.yaml_files import read_yaml
 from helm_creativity.benchmark.names import without_address
 
-_MAKERS = {
-    "ai2": "olmo|tulu|tülu",
-    "alibaba": "qwen|qwq",
-    "amazon": "nova|titan",
-    "anthropic": "claude",
-    "cohere": "command|aya",
-    "deepseek": "deepseek",
-    "google": "gemini|gemma|palm|bard",
-    "ibm": "granite",
-    "meta": "llama",
-    "microsoft": "phi|wizardlm",
-    "mistral": r"mistral|mixtral|ministral|magistral|codestral|pixtral",
-    "moonshot": "kimi|moonshot",
-    "nvidia": "nemotron",
-    "openai": r"gpt|chatgpt|davinci|o\d",
-    "xai": "grok",
-    "zhipu": "glm|chatglm",
-}
-"""Maker, and how the names of its models begin."""
-_NAMES = re.compile(
-    "|".join(f"(?P<{maker}>(?<![a-z])(?:{names})(?![a-z]))" for maker, names in _MAKERS.items()), re.IGNORECASE
-)
-_HOSTS = {"fireworks", "groq", "hf", "huggingface", "lmstudio", "local", "ollama", "openrouter", "together", "vllm"}
-"""First parts of names that say where a model is served, not who made it."""
+_KNOWN = read_yaml(Path(__file__).with_name("families.yaml"))
+_MAKERS = (rf"(?P<{maker}>(?<![a-z])(?:{names})(?![a-z]))" for maker, names in _KNOWN["makers"].items())
+_NAMES = re.compile("|".join(_MAKERS), re.IGNORECASE)
 
 
 def find_family(name: str) -> str:
@@ -44,7 +25,7 @@ def find_family(name: str) -> str:
     if found := _NAMES.search(own):
         return str(found.lastgroup)
     maker = maker.partition("/")[0].lower()
-    return "" if maker in _HOSTS else maker
+    return "" if maker in _KNOWN["hosts"] else maker
 
 
 def is_same_name(judge: str, model: str) -> bool:
