@@ -35,7 +35,7 @@ from helm_creativity.benchmark.settings import DeclaredOptions, option
 from helm_creativity.benchmark.types import DrawnItems
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import counted
-from helm_creativity.scenarios.create.graph import OWN, KnowledgeGraph, graph_label, read_graph
+from helm_creativity.scenarios.create.graph import DRAWING, OWN, KnowledgeGraph, graph_label, read_graph
 from helm_creativity.scenarios.create.paths import Target, Triple, folded, same_entity, same_relation, triple_key
 
 LARGEST_CLASS = 499
@@ -58,7 +58,7 @@ _BRACKETED = re.compile(r"\s*\([^()]*\)\s*$")
 class DrawSettings(DeclaredOptions):
     """What is drawn, and from what."""
 
-    triples: str = option(OWN, "own, this package's facts, or a file of triples: .tsv, .csv or .jsonl")
+    triples: str = option(OWN, "own, this package's facts (own+drawing), or a file of triples: .tsv, .csv or .jsonl")
     queries: int = option(60, "number of queries", low=1, high=100_000)
     seed: str = option("1", "any text, such as 2026-11: another one draws other queries")
     largest_class: int = option(
@@ -93,9 +93,9 @@ class DrawnQuery(NamedTuple):
 
 def draw_items(settings: DrawSettings) -> DrawnItems:
     """Queries as a file of items has them."""
-    graph = read_graph(settings.triples)
+    name = DRAWING if settings.triples == OWN else settings.triples
+    graph, origin = read_graph(name), {"graph": graph_label(name), "seed": settings.seed}
     world = World(graph)
-    origin = {"graph": graph_label(settings.triples), "seed": settings.seed}
     records = [
         {
             "query": world.question(query),
@@ -109,8 +109,7 @@ def draw_items(settings: DrawSettings) -> DrawnItems:
     made = f"{counted(len(records), 'query', 'queries')} from {counted(len(graph.triples), 'triple')}"
     notes = [f"{made} ({origin['graph']}), seed {settings.seed}"]
     if graph.problems:
-        first = "; ".join(graph.problems[:3])
-        notes.append(f"left out {len(graph.problems):,} rows that are no triples: {first}")
+        notes.append(f"left out {len(graph.problems):,} rows that are no triples: {'; '.join(graph.problems[:3])}")
     if left_out := sorted(world.too_large(settings.largest_class)):
         notes.append(f"no classes of {', '.join(left_out)}: more than {settings.largest_class} members")
     return DrawnItems(records, notes)
@@ -193,11 +192,9 @@ class World:
         return self._tail(name, "instance of") or known or next(kinds, "")
 
     def _description(self, name: str) -> str:
-        text = _BRACKETED.sub("", self._tail(name, "description"))
-        if not text:
-            kind = self._kind(name)
-            text = self._tail(name, "occupation") if kind == "human" else kind
-        if not text:
+        kind = self._kind(name)
+        usual = self._tail(name, "occupation") if kind == "human" else kind
+        if not (text := _BRACKETED.sub("", self._tail(name, "description")) or usual):
             return ""
         return f", {text if re.match(r'(?:an?|the) ', text, re.IGNORECASE) else _with_article(text)},"
 

@@ -28,8 +28,9 @@ from helm_creativity.safe_text import listed, quoted
 from helm_creativity.scenarios.create.paths import Triple, TripleKey, triple_key
 
 _T = TypeVar("_T")
-NONE, OWN = "none", "own"
+NONE, OWN, DRAWING = "none", "own", "own+drawing"
 OWN_FILE = Path(__file__).with_name("items") / "graph.tsv"
+DRAWING_FILE = OWN_FILE.with_name("facts_for_drawing.tsv")
 ENDINGS = (".tsv", ".csv", ".jsonl")
 LONGEST_NAME = 300
 """Characters of a part of a triple; what is longer is a text and no name."""
@@ -68,9 +69,9 @@ class KnowledgeGraph:
 
 
 def read_graph(name: str, setting: str = "triples", also: str = "") -> KnowledgeGraph:
-    """The graph of that name."""
+    """The graph of that name; own+drawing are the facts of both of the package's files."""
     allowed = f"{setting} must be {also}own, or a file of triples"
-    path = OWN_FILE if name == OWN else users_file(name, allowed, ENDINGS)
+    path = {OWN: OWN_FILE, DRAWING: DRAWING_FILE}.get(name) or users_file(name, allowed, ENDINGS)
     return read_once(read_file, path)
 
 
@@ -78,7 +79,7 @@ def graph_label(name: str) -> str:
     """What stands for a graph in names of runs and in comparable keys: a name, ``@`` and its checksum; or ``none``."""
     if name == NONE:
         return NONE
-    return f"{OWN if name == OWN else users_name(name, OWN, NONE)}@{read_graph(name).checksum}"
+    return f"{name if name in (OWN, DRAWING) else users_name(name, OWN, NONE)}@{read_graph(name).checksum}"
 
 
 def read_once(read: Callable[[Path], _T], path: Path) -> _T:
@@ -111,9 +112,10 @@ def users_name(name: object, *taken: str) -> str:
 
 
 def read_file(path: Path) -> KnowledgeGraph:
-    """The triples of a file."""
+    """The triples of a file; with those for drawing come those of ``graph.tsv``."""
     triples, problems = dict[TripleKey, Triple](), []
-    for number, parts in _rows(path):
+    paths = (OWN_FILE, path) if path == DRAWING_FILE else (path,)
+    for number, parts in (row for file in paths for row in _rows(file)):
         found = _triple(parts) if not isinstance(parts, str) else parts
         if isinstance(found, str):
             problems.append(f"line {number}: {found}")
