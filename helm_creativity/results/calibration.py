@@ -291,8 +291,9 @@ def _cell_tables(cell: RatingCell) -> Iterator[Table]:
         missing = sorted((why, n) for (name, why), n in cell.missing.items() if name == judge and why != NOT_RATED)
         notes += [f"missing from {judge}: {', '.join(f'{why} {n:,}' for why, n in missing)}"] * bool(missing)
     sizes = {"unit": cell.units, "model": set(cell.models), "judge": cell.judges}
-    counts = ", ".join(counted(len(some), word) for word, some in sizes.items())
-    title = f"{cell.benchmark}: {cell.full_dimension}\n{counts}"
+    units, models, judges = (counted(len(some), word) for word, some in sizes.items())
+    per_unit = " to ".join(dict.fromkeys(str(end(cell.asked.sum(axis=1))) for end in (np.min, np.max)))
+    title = f"{cell.benchmark}: {cell.full_dimension}\n{units} of {models}, {judges}, {per_unit} per unit"
     yield Table("judges", JUDGES, list(cell.judge_rows()), title, cell.facts, notes)
     if len(cell.rated) > 1:
         ratings, names = cell.table[:, cell.rated], [cell.judges[place] for place in cell.rated]

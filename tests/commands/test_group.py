@@ -56,7 +56,7 @@ def test_a_person_can_know_all_commands():
     assert dict.fromkeys(found, 2) == {name: len(lines) for name, lines in EXAMPLES.items()}
     assert len(found) <= LEAVES
     settings = {name for entry in list_entries() for name in load_benchmark(entry).options}
-    settings |= {"triples", "queries", "largest_class", "sets", "help"}
+    settings |= {"triples", "queries", "largest_class", "sets", "keywords", "help"}
     params = {name: {param.name for made in some for param in made.params} for name, some in found.items()}
     own = {name: len(some - (settings if name in ("score", "draw") else {"help"})) for name, some in params.items()}
     assert sum(own.values()) <= PARAMETERS, own

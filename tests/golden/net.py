@@ -31,6 +31,8 @@ DIGITS = 9
 """Significant digits that are kept."""
 CLOSE = 1e-5
 """Share by which two numbers that are equal may differ: embeddings are of single precision."""
+ROUNDED, TINY = 1.5e-6, 2e-7
+"""By how much numbers of six decimals may differ, and others: processors round the last of them to either side."""
 
 Part = Callable[[Path], Any]
 PARTS: dict[str, Part] = {}
@@ -168,7 +170,8 @@ def differences(kept: Any, made: Any, place: str = "") -> Iterator[str]:
 def _equal(kept: object, made: object) -> bool:
     numbers = all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in (kept, made))
     if numbers:
-        return math.isclose(kept, made, rel_tol=CLOSE, abs_tol=1e-7)  # type: ignore[arg-type]
+        last = ROUNDED if round(kept, 6) == kept else TINY  # type: ignore[call-overload]
+        return math.isclose(kept, made, rel_tol=CLOSE, abs_tol=last)  # type: ignore[arg-type]
     return kept == made and type(kept) is type(made)
 
 
