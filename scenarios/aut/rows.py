@@ -8,9 +8,10 @@ from typing import Annotated, Any, ClassVar, cast
 
 from pydantic import Field
 
-from helm_creativity.benchmark.rows.cells import Separator, is_missing
+from helm_creativity.benchmark.rows.cells import is_missing
 from helm_creativity.benchmark.rows.columns import list_columns
 from helm_creativity.benchmark.rows.fields import ListedResponse, RatingsOfEach, ResponseText, Row, Text
+from helm_creativity.benchmark.rows.lists import Separator
 from helm_creativity.benchmark.rows.scored import BATCH
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import Response, Sample
