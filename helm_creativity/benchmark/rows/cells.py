@@ -129,7 +129,7 @@ def list_as_text(value: object) -> object:
 
 
 _IN_BRACKETS = re.compile(r"(?:c\(|\{)(?!\s*[)}])([^(){}\[\]\":]*)[)}]")  # c(4, NA) of R and {4,NULL} of SQL
-_BETWEEN_RATINGS = re.compile(r"[;|\n]|\s/\s")  # in no number, so that a comma is a decimal one
+_BETWEEN_RATINGS = re.compile(r"\s{0,32}[;|\n]\s{0,32}|\s{1,32}/\s{1,32}")  # in no number: a comma is a decimal one
 _DECIMAL_COMMA = re.compile(r"([+-]?[0-9]{1,9}),([0-9]{1,9})")
 _PLAIN_NUMBER = re.compile(r"[+-]?(?:\d{1,9}|\d{0,9}\.\d{1,20})(?:[eE][+-]?\d{1,2})?")  # but "1." may begin a list
 _LABELLED = re.compile(r"[^\d()]*[^\W\d]\s*\(([+-]?\d+(?:[.,]\d+)?)\)|([+-]?\d{1,9})\s?[-=:–]\s?[^\W\d][^\d]*")
@@ -152,7 +152,7 @@ def rating_entries(cell: object) -> list[Any]:
     if _BETWEEN_RATINGS.search(text) or (text != found.strip() and _DECIMAL_COMMA.fullmatch(text)):
         return [_DECIMAL_COMMA.sub(r"\1.\2", entry) for entry in _BETWEEN_RATINGS.split(text)]
     if re.search(r",\s", text):
-        return re.split(r",\s", text)
+        return re.split(r",\s+", text)
     return [text] if _DECIMAL_COMMA.fullmatch(text) else text.split(",")
 
 

@@ -46,7 +46,8 @@ def part_columns(columns: Iterable[str]) -> tuple[str, ...]:
     for column in columns:
         if found := NUMBERED_PART.fullmatch(column):
             parts.setdefault(found[1].casefold(), []).append((int(found[2]), column))
-    return tuple(column for _, column in sorted(max(parts.values(), key=len, default=[])))
+    most = max(parts.values(), key=len, default=[])
+    return tuple(column for _, column in sorted(most))
 
 
 def rater_columns(columns: Iterable[str], rated: str) -> list[str]:

@@ -384,10 +384,13 @@ class Row(BaseModel):
         """What separates lists in the cells of a file: what was named, or what nearly all of its first cells have."""
         if named is not None and not cls.list_fields():
             raise BadArguments("separator: no field of this benchmark is a list: leave it out")
+        return named or cls.usual_separator(list(islice(records, _LOOKED_AT)))
+
+    @classmethod
+    def usual_separator(cls, records: Sequence[Mapping[str, Any]]) -> Separator | None:
+        """What separates the texts in nearly all cells that list any."""
         lists = [field for field in _fields(cls).values() if field.kind.lists == "texts"]
-        if named is not None or not lists:
-            return named
-        columns = map(list_columns, islice(records, _LOOKED_AT))
+        columns = map(list_columns, records if lists else ())
         cells = (cell for its in columns for field in lists for cell in field.cells(its))
         return common_separator(cell for cell in cells if isinstance(cell, str) and list_in(cell) is cell)
 

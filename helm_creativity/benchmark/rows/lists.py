@@ -149,10 +149,10 @@ def split_cell(cell: str, separator: Separator | None = None, words: bool = Fals
         parts = _between_numbers(text) or _on_lines(text, words)
         if not parts and separator is not None and not words:
             parts = _cut(re.escape(separator.sign), text)
-        parts = parts or _in_line(text, words)
-    entries = map(_tidy, parts)
+        parts = parts or _without_numbers(_in_line(text, words))
+    entries = [_tidy(part) for part in parts]
     if words:
-        entries = (re.sub(r"\s{0,9}\([^()]{0,300}\)$", "", entry) for entry in entries)
+        entries = [re.sub(r"\s{0,9}\([^()]{0,300}\)$", "", entry) for entry in entries]
     return [entry for entry in entries if not is_missing_code(entry)]
 
 
@@ -214,14 +214,14 @@ def _in_line(text: str, words: bool) -> list[str]:
         parts = _cut(sign, text)
         if len(parts) > 1:
             parts = [part for part in parts if part.strip(_EDGES)]
-            return _without_numbers(_without_and(parts) if parts and _COMMA in sign else parts)
+            return _without_and(parts) if parts and _COMMA in sign else parts
     slashed = _cut(_SLASH, text)
     if len(slashed) > (1 if " " not in text else 2):
         return slashed
     for sign in _WEAK:
         parts = _cut(sign, text)
         if len(parts) > (1 if words else 2) and all(len(part.split()) <= 5 for part in parts):
-            return _without_numbers(parts)
+            return parts
     if not words or len(text.split()) < 3 or _TWO_WORDS.fullmatch(text):
         return [text]
     if "  " in text:
@@ -241,9 +241,12 @@ def _without_and(parts: list[str]) -> list[str]:
 
 def _without_numbers(parts: list[str]) -> list[str]:
     """Without numbers that count up before each entry, as in ``1, a, 2, b``."""
-    numbers = [part.strip(_EDGES) for part in parts[::2]]
-    counts_up = len(numbers) > 1 and len(parts) % 2 == 0 and numbers == [str(n + 1) for n in range(len(numbers))]
-    return parts[1::2] if counts_up else parts
+    numbers = {place: part.strip(_EDGES) for place, part in enumerate(parts) if part.strip(_EDGES).isdecimal()}
+    counts_up = len(numbers) > 1 and [*numbers.values()] == [str(n + 1) for n in range(len(numbers))]
+    behind = {place + 1 for place in numbers}
+    if not counts_up or 0 not in numbers or behind & {*numbers, len(parts)}:
+        return parts
+    return [part for place, part in enumerate(parts) if place not in numbers]
 
 
 def _tidy(entry: str) -> str:

@@ -35,7 +35,8 @@ _WORKBOOK, _OLD_WORKBOOK, _UTF16 = b"PK\x03\x04", b"\xd0\xcf\x11\xe0", (b"\xff\x
 _NO_NAMES = ' ,;\t\r\n\v\f"'  # of these alone are the lines that spreadsheet programs write above the columns' names
 _NAMED = re.compile(r"(?:[ ,;\t]*\r?\n)*sep=([,;\t])[ ,;\t]*(?:\r?\n|\Z)")
 
-Cells = Sequence[Cell]
+Line = tuple[int, Sequence[Cell]]
+"""The cells of a line with its number."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,11 @@ def read_spreadsheet(path: Path, lenient: bool = False) -> Spreadsheet:
     sheet, found = _read(path)
     rows = list(found)
     problems = tuple((number, row.problem) for number, row in rows if isinstance(row, BadRow))
-    good = [(number, row) for number, row in rows if not isinstance(row, BadRow) and any(map(_text, row.values()))]
+    good = [
+        (number, row)
+        for number, row in rows
+        if not isinstance(row, BadRow) and (len(row) == 1 or any(map(_text, row.values())))
+    ]
     columns = sheet.columns or tuple(dict.fromkeys(str(name) for _, row in good for name in row))
     if problems and not lenient:
         raise BadArguments("line {}: {}".format(*problems[0]))
@@ -102,6 +107,7 @@ def rows_in_file(
     Standard input and what else can be read only once are JSONL. Texts are as they were written. The rows of questions
     and ids that Qualtrics, SurveyMonkey and SoSci Survey write below the names of the columns are left out.
     """
+    rows: Iterable[tuple[int, Record | BadRow]]
     if path is None or _is_jsonl(path):
         sheet, rows = Spreadsheet((), (), "JSONL"), _objects_in_lines(read_lines(path))
     else:
@@ -112,13 +118,13 @@ def rows_in_file(
         for line in filter(None, (how, sheet.note_of_others, sheet.note_of_names)):
             note(line)
         if how:  # what stands where is less certain
-            rows = ((number, row._replace(record={}) if isinstance(row, BadRow) else row) for number, row in rows)
-    rows = ((number, _as_given(row, sheet.columns)) for number, row in rows)
-    first = list(islice(rows, 2))
+            rows = ((number, BadRow(row.problem, {}) if isinstance(row, BadRow) else row) for number, row in rows)
+    given = ((number, _as_given(row, sheet.columns)) for number, row in rows)
+    first = list(islice(given, 2))
     if heads := survey_heads(first):
         note(f"rows of the survey's questions and ids, which are left out: {len(heads)}")
     yield from (row for place, row in enumerate(first) if place not in heads)
-    yield from rows
+    yield from given
 
 
 def _as_given(row: Record | BadRow, columns: Sequence[str]) -> Record | BadRow:
@@ -168,7 +174,7 @@ def _read(path: Path) -> tuple[Spreadsheet, Iterable[tuple[int, Record | BadRow]
     if content.startswith(_WORKBOOK):
         cells, name, others = read_workbook(path)
         sheet = Spreadsheet((), (), "workbook, its first sheet", sheet=name, others=others)
-        return _table(path, list(enumerate(cells, start=1)), sheet)
+        return _table(path, list(enumerate(cells, start=1)), [], sheet)
     text, encoding = _decoded(content, path)
     if ending not in _TABLES and text.lstrip().startswith(("[", "{")):
         return Spreadsheet((), (), "JSON"), enumerate(_objects_in_json(text, path), start=1)
@@ -176,7 +182,7 @@ def _read(path: Path) -> tuple[Spreadsheet, Iterable[tuple[int, Record | BadRow]
     skipped, text = (named[0].count("\n"), text[named.end() :]) if named else (0, text)
     separator = named[1] if named else _separator(text, path)
     sheet = Spreadsheet((), (), f"CSV with {_SEPARATORS[separator]}, {encoding}")
-    return _table(path, list(_csv_lines(text, separator, skipped, path)), sheet)
+    return _table(path, *_csv_lines(text, separator, skipped, path), sheet)
 
 
 def _decoded(content: bytes, path: Path) -> tuple[str, str]:
@@ -215,11 +221,11 @@ def _separator(text: str, path: Path) -> str:
     odd: dict[str, int] = {}
     for sign in signs:
         try:
-            rows = [cells for _, cells in _csv_lines(text, sign, 0, path)]
+            lines, problems = _csv_lines(text, sign, 0, path)
         except FileProblem:
             continue
-        filled = [cells for cells in rows if any(map(_text, cells))]
-        odd[sign] = sum(len(cells) != len(filled[0]) or isinstance(cells, BadRow) for cells in filled)
+        widths = [len(cells) for _, cells in lines if any(_text(cell).strip(_NO_NAMES) for cell in cells)]
+        odd[sign] = len(problems) + sum(width != widths[0] for width in widths)
     best = [sign for sign in odd if odd[sign] == min(odd.values())] or signs[:1]
     if len(best) > 1:
         found = " or ".join(_SEPARATORS[sign] for sign in best)
@@ -227,17 +233,21 @@ def _separator(text: str, path: Path) -> str:
     return best[0]
 
 
-def _csv_lines(text: str, separator: str, skipped: int, path: Path) -> Iterator[tuple[int, Cells | BadRow]]:
-    """The cells of each row, or what is wrong with it, with the line in which it begins."""
+def _csv_lines(
+    text: str, separator: str, skipped: int, path: Path
+) -> tuple[list[Line], list[tuple[int, Record | BadRow]]]:
+    """The cells of each row with the line in which it begins, and the lines that are no rows."""
     csv.field_size_limit(LONGEST_CELL)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    start = skipped + 1
-    while True:
+    lines: list[Line] = []
+    problems: list[tuple[int, Record | BadRow]] = []
+    start, at_end = skipped + 1, False
+    while not at_end:
         try:
             for cells in reader:
-                yield start, cells
+                lines.append((start, cells))
                 start = skipped + reader.line_num + 1
-            return
+            at_end = True
         except csv.Error as error:
             if "unexpected end" in str(error) or "field larger" in str(error):
                 why = f"a quote that opens in the row of line {start} is not closed"
@@ -246,47 +256,53 @@ def _csv_lines(text: str, separator: str, skipped: int, path: Path) -> Iterator[
                 raise FileProblem(f"{path}, line {start}: not CSV: {error}; {why}") from error
             after = skipped + reader.line_num + 1
             problem = BadRow(f"not CSV with {_SEPARATORS[separator]}: {error}", {})
-            yield from ((line, problem) for line in range(start, after))
+            problems += [(line, problem) for line in range(start, after)]
             start = after
+    return lines, problems
 
 
 def _table(
-    path: Path, lines: Sequence[tuple[int, Cells | BadRow]], sheet: Spreadsheet
-) -> tuple[Spreadsheet, Iterator[tuple[int, Record | BadRow]]]:
+    path: Path, lines: Sequence[Line], problems: list[tuple[int, Record | BadRow]], sheet: Spreadsheet
+) -> tuple[Spreadsheet, list[tuple[int, Record | BadRow]]]:
     """Rows by the names in the first line that has any.
 
     A line in which there is nothing is no row at the end, or if it has no separator; others are those of somebody who
     wrote nothing.
     """
     place = next((n for n, (_, cells) in enumerate(lines) if any(_text(cell).strip(_NO_NAMES) for cell in cells)), None)
+    for number, row in problems:
+        if isinstance(row, BadRow) and (place is None or number < lines[place][0]):
+            raise FileProblem(f"{path}, line {number}: {row.problem}")
     if place is None:
         others = f"; {sheet.note_of_others}" if sheet.others else ""
         raise FileProblem(f"{path} is empty: expected the names of the columns in its first row{others}")
     head, names = lines[place]
-    if isinstance(names, BadRow):
-        raise FileProblem(f"{path}, line {head}: {names.problem}")
-    fewest = min(len(names), 2)
-    body = [(number, cells) for number, cells in lines[place + 1 :] if len(cells) >= fewest or any(map(_text, cells))]
-    while body and len(names) > 1 and not any(map(_text, body[-1][1])):
+    body = [(number, cells) for number, cells in lines[place + 1 :] if len(cells) > 1 or not _is_blank(cells, names)]
+    while body and _is_blank(body[-1][1], names):
         body.pop()
-    cells_below = [(number, cells) for number, cells in body if not isinstance(cells, BadRow)]
-    columns, doubled = _columns(names, cells_below)
+    columns, doubled = _columns(names, body)
     named = tuple(name for name in columns if name)
-    sheet = replace(sheet, columns=named, doubled=doubled, head=head, note_of_names=_note_of_names(names, cells_below))
-    return sheet, ((number, _by_name(cells, columns)) for number, cells in body)
+    sheet = replace(sheet, columns=named, doubled=doubled, head=head, note_of_names=_note_of_names(names, body))
+    rows = [(number, _by_name(cells, columns)) for number, cells in body]
+    return sheet, sorted([*rows, *problems], key=lambda row: row[0])
+
+
+def _is_blank(cells: Sequence[Cell], names: Sequence[Cell]) -> bool:
+    """Whether a line holds nothing; an only column may have a cell without a value."""
+    return not any(map(_text, cells)) and not len(cells) == len(names) == 1
 
 
 def _text(cell: Cell) -> str:
     return "" if cell is None else str(cell).strip()
 
 
-def _columns(names: Cells, body: Sequence[tuple[int, Cells]]) -> tuple[list[str], dict[str, tuple[str, ...]]]:
+def _columns(names: Sequence[Cell], body: Sequence[Line]) -> tuple[list[str], dict[str, tuple[str, ...]]]:
     """Same names are numbered, and a column without one has its place if anything is in it, and is empty otherwise."""
     columns = [" ".join(_text(name).split()) for name in names]
     if "" in columns:
         filled = {place for _, cells in body for place, cell in enumerate(cells) if _text(cell)}
         columns = [name or (f"column {n + 1}" if n in filled else "") for n, name in enumerate(columns)]
-    doubled = {name: [] for name, n in Counter(columns).items() if name and n > 1}
+    doubled: dict[str, list[str]] = {name: [] for name, n in Counter(columns).items() if name and n > 1}
     for place, name in enumerate(columns):
         if name in doubled:
             n = len(doubled[name]) + 1
@@ -295,9 +311,7 @@ def _columns(names: Cells, body: Sequence[tuple[int, Cells]]) -> tuple[list[str]
     return columns, {name: tuple(numbered) for name, numbered in doubled.items()}
 
 
-def _by_name(cells: Cells | BadRow, columns: Sequence[str]) -> Record | BadRow:
-    if isinstance(cells, BadRow):
-        return cells
+def _by_name(cells: Sequence[Cell], columns: Sequence[str]) -> Record | BadRow:
     padded = [*cells, *[None] * (len(columns) - len(cells))]
     row: Record = {name: cell for name, cell in zip(columns, padded, strict=False) if name}
     lost = next(filter(_text, cells[len(columns) :]), None)
@@ -306,7 +320,7 @@ def _by_name(cells: Cells | BadRow, columns: Sequence[str]) -> Record | BadRow:
     return BadRow(f"{quoted(lost)} has no column heading; add one, or quote cells that contain separators", row)
 
 
-def _note_of_names(names: Cells, body: Sequence[tuple[int, Cells]]) -> str:
+def _note_of_names(names: Sequence[Cell], body: Sequence[Line]) -> str:
     """Of the first row that fills most columns with different texts, where the head names fewer than half of them."""
     rows = [(number, list(filter(None, map(_text, cells)))) for number, cells in body[:20]]
     width = max((len(texts) for _, texts in rows), default=0)
@@ -351,13 +365,11 @@ def _objects_in_lines(lines: Iterable[str]) -> Iterator[tuple[int, Record | BadR
 
 def _objects_in_json(text: str, path: Path) -> Iterator[Record]:
     """The objects of an array, of arrays of them, or of an object that holds one; several values may follow."""
-    decoder, between = json.JSONDecoder(), re.compile(r"[\s,]*")
-    place = between.match(text).end()
+    decoder, between, place = json.JSONDecoder(), re.compile(r"[\s,]*"), 0
     try:
-        while place < len(text):
+        while (place := next(between.finditer(text, place)).end()) < len(text):
             value, place = decoder.raw_decode(text, place)
             yield from _objects_in(value)
-            place = between.match(text, place).end()
     except (ValueError, RecursionError) as error:
         raise FileProblem(f"{path} is not JSON: {error}") from error
 
