@@ -170,6 +170,8 @@ def split_places(cell: str, entries: Sequence[str], separator: Separator | None 
 
 def _cut(sign: str, text: str) -> list[str]:
     """The parts of a text between the matches of a pattern outside parentheses and quotes."""
+    if not re.search(sign, text):
+        return [text]
     masked = _KEPT.sub(lambda kept: "x" * len(kept[0]), text)
     cuts = [place for found in re.finditer(sign, masked) for place in found.span()]
     places = iter([0, *cuts, len(text)])
