@@ -281,7 +281,7 @@ def score(
         settings: of the benchmark, such as ``protocol`` and ``embedding``; without judges, not those that say how a
             model is asked.
     """
-    from helm_creativity.benchmark.rows.cells import parse_separator
+    from helm_creativity.benchmark.rows.lists import parse_separator
     from helm_creativity.benchmark.rows.scored import given_rows
     from helm_creativity.commands.scoring import Scoring
 

@@ -47,8 +47,8 @@ from helm_creativity.version import __version__
 if TYPE_CHECKING:
     from helm_creativity.benchmark.protocols import Scorer
     from helm_creativity.benchmark.registry import BenchmarkEntry
-    from helm_creativity.benchmark.rows.cells import Separator
     from helm_creativity.benchmark.rows.fields import Row
+    from helm_creativity.benchmark.rows.lists import Separator
     from helm_creativity.benchmark.types import IdeaDetails, Item, Sample
 
 S = TypeVar("S", bound=Settings)

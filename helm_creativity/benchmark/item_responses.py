@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from helm_creativity.benchmark.rows.cells import folded_name, is_missing, list_in, name_in, parse_words
+from helm_creativity.benchmark.rows.cells import folded_name, is_missing, list_in, name_in
 from helm_creativity.benchmark.rows.columns import list_columns
+from helm_creativity.benchmark.rows.lists import parse_words
 from helm_creativity.benchmark.rows.records import BadRow, Record
 from helm_creativity.benchmark.rows.scored import Row, UnusedRow, as_seen, given_record
 from helm_creativity.errors import BadArguments, FileProblem
@@ -17,7 +18,7 @@ from helm_creativity.safe_text import listed, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.benchmark.base import Benchmark
-    from helm_creativity.benchmark.rows.cells import Separator
+    from helm_creativity.benchmark.rows.lists import Separator
     from helm_creativity.benchmark.settings import Settings
     from helm_creativity.benchmark.types import Item
 

@@ -136,7 +136,7 @@ def tell_note(note: str) -> None:
 
 
 def _separator_options(benchmark: Benchmark[Any]) -> list[click.Option]:
-    from helm_creativity.benchmark.rows.cells import parse_separator
+    from helm_creativity.benchmark.rows.lists import parse_separator
 
     names = ", ".join(name.rstrip("_") for name in benchmark.row_type.list_fields())  # ``class_`` is class
     text = (

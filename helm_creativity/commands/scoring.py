@@ -10,14 +10,15 @@ from typing import Any, NamedTuple
 
 from helm_creativity.benchmark.base import Benchmark, comparable_key, parse_settings, sample_in_row
 from helm_creativity.benchmark.item_responses import ItemResponse, usable_responses
-from helm_creativity.benchmark.rows.cells import Separator, is_missing
+from helm_creativity.benchmark.rows.cells import is_missing
 from helm_creativity.benchmark.rows.columns import note_of_addresses
+from helm_creativity.benchmark.rows.lists import Separator
 from helm_creativity.benchmark.rows.records import Record, is_csv, write_records, writing
 from helm_creativity.benchmark.rows.scored import (
     BATCH,
     Row,
-    Texts,
     UnusedRow,
+    as_seen,
     given_record,
     samples_in_rows,
     score_usable,
@@ -171,9 +172,11 @@ class Scoring:
                 sample = replace(sample, response=to_prompts(sample.response, prompt))
             return found_in(benchmark, settings, sample)
 
-        if isinstance(rows, Texts) and fields is not None and not any(map(is_missing, rows.texts)):
+        alone = (row["response"] for _, row in rows if isinstance(row, dict) and row.keys() == {"response"})
+        texts = [text for text in alone if isinstance(text, str) and not is_missing(text)]
+        if fields is not None and len(texts) == len(rows):
             # Most rows of lists, read at once.
-            return [found_in(benchmark, settings, Sample(Response(text), fields)) for text in rows.texts]
+            return [found_in(benchmark, settings, Sample(Response(as_seen(text)), fields)) for text in texts]
         return samples_in_rows(read, rows)
 
 

@@ -16,15 +16,9 @@ from helm_creativity.benchmark.base import comparable_key, parse_settings, prove
 from helm_creativity.benchmark.follow_ups import Trial
 from helm_creativity.benchmark.item_responses import ItemResponse, item_responses, trial_fields
 from helm_creativity.benchmark.names import natural_key
-from helm_creativity.benchmark.rows.cells import (
-    Separator,
-    folded_name,
-    is_missing,
-    name_in,
-    numbers_in,
-    parse_separator,
-)
+from helm_creativity.benchmark.rows.cells import folded_name, is_missing, name_in, numbers_in
 from helm_creativity.benchmark.rows.columns import note_of_addresses
+from helm_creativity.benchmark.rows.lists import Separator, parse_separator
 from helm_creativity.benchmark.rows.records import Record
 from helm_creativity.benchmark.rows.scored import UnusedRow, as_seen, score_usable
 from helm_creativity.benchmark.rows.tables import Spreadsheet, read_spreadsheet

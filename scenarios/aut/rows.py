@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain, islice
+from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Annotated, Any, ClassVar, cast
 
 from pydantic import Field
 
-from helm_creativity.benchmark.rows.cells import Separator, is_missing
+from helm_creativity.benchmark.rows.cells import is_missing
 from helm_creativity.benchmark.rows.columns import list_columns
 from helm_creativity.benchmark.rows.fields import ListedResponse, RatingsOfEach, ResponseText, Row, Text
-from helm_creativity.benchmark.rows.scored import BATCH
+from helm_creativity.benchmark.rows.lists import Separator
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import BadArguments
@@ -35,11 +35,10 @@ class AutRow(Row):
     creativity: WholeRatingsCell = Field(default_factory=list, description="of all uses together")
 
     @classmethod
-    def separator(cls, records: Iterable[Mapping[str, Any]], named: Separator | None = None) -> Separator | None:
+    def usual_separator(cls, records: Sequence[Mapping[str, Any]]) -> Separator | None:
         """That of ``uses``; the end of a line where each response is one use."""
-        first = list(islice(records, BATCH))
-        found = super().separator(first, named)
-        texts = [text for record in first if (text := cls._response_alone(list_columns(record)))]
+        found = super().usual_separator(records)
+        texts = [text for record in records if (text := cls._response_alone(list_columns(record)))]
         return Separator("\n", found=True) if found is None and hold_one_each(texts) else found
 
     @classmethod

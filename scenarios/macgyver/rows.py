@@ -6,8 +6,9 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field, PlainValidator, ValidationInfo
 
-from helm_creativity.benchmark.rows.cells import holds_nothing, parse_words
+from helm_creativity.benchmark.rows.cells import holds_nothing
 from helm_creativity.benchmark.rows.fields import Also, Holds, RawText, ResponseText, Row, Texts, known_separator
+from helm_creativity.benchmark.rows.lists import parse_words
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted

@@ -7,8 +7,8 @@ from typing import Annotated
 from pydantic import PlainValidator, ValidationInfo
 
 from helm_creativity.benchmark.files.untrusted_files import parse_json
-from helm_creativity.benchmark.rows.cells import parse_words
 from helm_creativity.benchmark.rows.fields import Holds, Row, Text, known_separator
+from helm_creativity.benchmark.rows.lists import parse_words
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import Sample
 from helm_creativity.errors import BadArguments

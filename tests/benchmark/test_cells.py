@@ -10,13 +10,10 @@ from support.replies import FOLDER, read_rows
 import helm_creativity as hc
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.registry import list_entries
-from helm_creativity.benchmark.rows.cells import (
+from helm_creativity.benchmark.rows.cells import holds_nothing, is_missing, is_missing_rating, number_in
+from helm_creativity.benchmark.rows.lists import (
     Separator,
     common_separator,
-    holds_nothing,
-    is_missing,
-    is_missing_rating,
-    number_in,
     parse_separator,
     parse_words,
     split_cell,

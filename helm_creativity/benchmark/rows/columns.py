@@ -10,8 +10,11 @@ from typing import Any
 from helm_creativity.benchmark.types import visible
 from helm_creativity.safe_text import listed, without_addresses
 
-# Signs around the name of a column. Not "#" and "?": ``# uses`` is a count, and ``Response?`` a yes or no.
+# Not "#" and "?": ``# uses`` is a count, and ``Response?`` a yes or no.
 _AROUND_NAMES = ":;,\uff1a\uff1b\uff0c*." + "".join(filter(str.isspace, map(chr, range(0x3001))))
+PART = r"(word|noun|use|response|answer|idea|w|r|wort|antwort|idee)"
+"""How a column with a part of a response is called, but for its number."""
+NUMBERED_PART = re.compile(rf"{PART}s?(?:[ _.-]?|\s?(?=[(\[]))[(\[]?(\d+)[)\]]?", re.IGNORECASE)
 
 
 @lru_cache(maxsize=4096)
@@ -27,28 +30,14 @@ def letters_of(column: str) -> str:
 
 
 def list_columns(record: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """Cells by the names of their columns, in lower case and without the signs around them.
-
-    Of several columns of one such name that of the very name is first, and those with signs are last.
-    """
-    found: dict[str, list[Any]] = {}
-    signed: list[tuple[str, Any]] = []
+    """Cells by the ``bare_name`` of their columns; that of the very name is first, those with signs around are last."""
+    found: dict[str, list[tuple[int, Any]]] = {}
     for name, value in record.items():
         if isinstance(name, str):
-            plain = bare_name(name)
-            if plain != name.strip().casefold():
-                signed.append((plain, value))
-                continue
-            cells = found.setdefault(plain, [])
-            cells.insert(0 if name == plain else len(cells), value)
-    for plain, value in signed:
-        found.setdefault(plain, []).append(value)
-    return found
-
-
-PART = r"(word|noun|use|response|answer|idea|w|r|wort|antwort|idee)"
-"""How a column with a part of a response is called, but for its number."""
-NUMBERED_PART = re.compile(rf"{PART}s?(?:[ _.-]?|\s?(?=[(\[]))[(\[]?(\d+)[)\]]?", re.IGNORECASE)
+            bare = bare_name(name)
+            rank = 0 if name == bare else 1 if name.strip().casefold() == bare else 2
+            found.setdefault(bare, []).append((rank, value))
+    return {name: [value for _, value in sorted(cells, key=lambda cell: cell[0])] for name, cells in found.items()}
 
 
 def part_columns(columns: Iterable[str]) -> tuple[str, ...]:
@@ -69,11 +58,7 @@ def rater_columns(columns: Iterable[str], rated: str) -> list[str]:
 
 def note_of_addresses(records: Iterable[Mapping[str, Any]]) -> str:
     """That columns have mail addresses or IP numbers, which are shown nowhere; empty where there are none."""
-    found = {
-        str(name): None
-        for record in records
-        for name, cell in record.items()
-        if isinstance(cell, str) and without_addresses(cell) != cell
-    }
+    cells = (item for record in records for item in record.items() if isinstance(item[1], str))
+    found = dict.fromkeys(str(name) for name, cell in cells if without_addresses(cell) != cell)
     what = "mail addresses or IP numbers, which no score needs: delete them before you keep or share a sample"
     return f"columns with {what}: {listed(found)}" if found else ""

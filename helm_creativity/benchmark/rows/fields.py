@@ -18,20 +18,17 @@ from pydantic import BaseModel, PlainValidator, ValidationError, ValidationInfo
 
 from helm_creativity.benchmark.ratings import Scale
 from helm_creativity.benchmark.rows.cells import (
-    Separator,
-    common_separator,
     has_no_rating,
     holds_nothing,
     is_missing,
+    is_unrated,
     join_raters,
     list_in,
-    lists_nothing,
     numbers_in,
-    parse_words,
-    several_in,
-    split_places,
+    rating_entries,
 )
 from helm_creativity.benchmark.rows.columns import bare_name, list_columns, part_columns, rater_columns
+from helm_creativity.benchmark.rows.lists import Separator, common_separator, lists_nothing, parse_words, split_places
 from helm_creativity.benchmark.types import Fields, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
@@ -41,11 +38,8 @@ if TYPE_CHECKING:
 
 R = TypeVar("R", bound="Row")
 
-LOOKED_AT = 5000
-"""Rows at the beginning of a file by which it is known how its cells are written."""
+_LOOKED_AT = 5000  # rows at the beginning of a file by which it is known how its cells are written
 _NUMBER = re.compile(r"[-+]?[0-9]{1,9}(?:[.,][0-9]{1,9})?")
-_ABSENT: Any = object()
-"""Stands for the cell of a field of which no column has the name."""
 
 
 @dataclass(eq=False)
@@ -63,7 +57,7 @@ class Holds:
     lists: str = ""
 
     def is_missing(self, cell: object) -> bool:
-        """Whether a cell of the field says that there is nothing."""
+        """Whether a cell of the field holds nothing."""
         return lists_nothing(cell, words=self.lists == "words") if self.lists else is_missing(cell)
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:  # noqa: ANN401 - pydantic's
@@ -90,16 +84,16 @@ def known_separator(info: ValidationInfo) -> Separator | None:
     return info.context
 
 
-def _text(value: object, info: ValidationInfo) -> str:
-    if is_missing(value):
-        raise BadArguments(f"expected a text in the field {validated_name(info)}, got {quoted(value)}")
-    return _written(value, info).strip()
-
-
 def _written(value: object, info: ValidationInfo) -> str:
     if not isinstance(value, str):
         raise BadArguments(f"expected a text in the field {validated_name(info)}, got {quoted(value)}")
     return value
+
+
+def _text(value: object, info: ValidationInfo) -> str:
+    if is_missing(value):
+        raise BadArguments(f"expected a text in the field {validated_name(info)}, got {quoted(value)}")
+    return _written(value, info).strip()
 
 
 def _texts(value: object, info: ValidationInfo, words: bool = False) -> list[str]:
@@ -181,15 +175,12 @@ class Ratings(Holds):
     def _value(self, value: object, info: ValidationInfo) -> Any:  # noqa: ANN401 - of the subclass, another
         if not self.of_each:
             return self._ratings(value, value, info)
-        entries = several_in(value)
-        if not isinstance(entries, (list, tuple)):
-            return [self._ratings(entries, value, info)]
-        return [[] if has_no_rating(entry, empty=True) else self._ratings(entry, value, info) for entry in entries]
+        return [[] if is_unrated(entry) else self._ratings(entry, value, info) for entry in rating_entries(value)]
 
     def _ratings(self, entry: object, value: object, info: ValidationInfo) -> list[float]:
         ratings = numbers_in(entry)
         low, high = (self.scale.low, self.scale.high) if self.scale else (-math.inf, math.inf)
-        if ratings and all(math.isfinite(rating) and low <= rating <= high for rating in ratings):
+        if ratings and all(low <= rating <= high for rating in ratings):
             return ratings
         shown = entry if self.scale or not self.of_each else value
         has_comma = isinstance(shown, str) and "," in shown
@@ -206,19 +197,47 @@ class RatingsOfEach(Ratings):
     of_each = True
 
 
+class _Field(NamedTuple):
+    name: str
+    columns: tuple[str, ...]  # in lower case, its own first
+    kind: Any  # Holds
+    required: bool
+
+    def cells(self, columns: Mapping[str, Sequence[Any]]) -> list[Any]:
+        """The cell that the field is read from, or none: the first in which there is something, or else the first.
+
+        Ratings that have no column may be in those of several raters, such as originality_1 or creativity_rater2.
+        """
+        cells = [cell for name in self.columns for cell in columns.get(name, ())]
+        raters = rater_columns(columns, self.columns[0]) if not cells and isinstance(self.kind, Ratings) else []
+        if len(raters) > 1:
+            joined = join_raters((columns[rater][0] for rater in raters), self.kind.of_each, self.columns[0])
+            return [joined] if joined else []
+        return [cell for cell in cells if not self.kind.is_missing(cell)][:1] or cells[:1]
+
+
+class _Origin(NamedTuple):
+    """Of a row: its benchmark, cells by column, the cell of each field, and what separates lists in cells."""
+
+    benchmark: Any
+    columns: Mapping[str, Sequence[Any]]
+    cells: Mapping[str, Any]
+    separator: Separator | None
+
+
 class Row(BaseModel):
     """Subclass it, annotate its fields with the types of this module, and implement ``sample``.
 
     Names of columns are read in any case, with white space or signs around. A field with a default may be missing. One
-    whose name is a word of Python's has an underscore behind it: ``class_``.
+    whose name is a word of Python's has an underscore behind it: ``class_``. Of each group in ``enough`` the first
+    field that is filled is read.
     """
 
     enough: ClassVar[tuple[tuple[str, ...], ...]] = ()
 
-    # Private attributes of pydantic cost more than all of a word list's validation.
-    __slots__ = ("_origin",)
-    if TYPE_CHECKING:  # its benchmark, cells by column, the cell of each field, what separates lists in cells
-        _origin: tuple[Any, Mapping[str, Sequence[Any]], Mapping[str, Any], Separator | None]
+    __slots__ = ("_origin",)  # private attributes of pydantic cost more than all of a word list's validation
+    if TYPE_CHECKING:
+        _origin: _Origin
 
     @abstractmethod
     def sample(self, settings: Settings) -> Sample:
@@ -231,31 +250,39 @@ class Row(BaseModel):
         benchmark: Any,  # noqa: ANN401 - which imports this class
         separator: Separator | None = None,
     ) -> R:
-        """The row in one object of a file, in whose cells ``separator`` separates lists, if it is known.
-
-        Ratings that have no column may be in those of several raters, such as originality_1 or creativity_rater2.
-        """
+        """The row in one object of a file, in whose cells ``separator`` separates lists, if it is known."""
         columns, fields = cls.cells_by_column(record, separator), _fields(cls)
-        for field in fields.values():
-            name = field.columns[0]
-            raters = rater_columns(columns, name)
-            if isinstance(field.kind, Ratings) and columns.keys().isdisjoint(field.columns) and len(raters) > 1:
-                ratings = join_raters((columns[rater][0] for rater in raters), field.kind.of_each, name)
-                columns |= {name: [ratings]} if ratings else {}
-        cells = {name: _cell(columns, field) for name, field in fields.items()}
-        chosen = dict(cells)
-        reasons = list(_without_others(cls, record, chosen))
-        values = {name: value for name, field in fields.items() if (value := field.value(chosen[name])) is not _ABSENT}
+        cells = {name: cell for name, field in fields.items() for cell in field.cells(columns)}
+        filled = {name for name, cell in cells.items() if not fields[name].kind.is_missing(cell)}
+        there = sorted(str(name) for name, value in record.items() if not is_missing(value))
+        reasons, unread = [], set[str]()
+        for group in cls.enough:
+            may_be_blank = any(fields[name].kind.blank is not None for name in group)
+            read = [name for name in group if name in filled] or [
+                name for name in group if may_be_blank and name in cells
+            ]
+            unread |= {*group} - {*read[:1]}
+            if not read:
+                names = " or ".join(sorted(name.rstrip("_") for name in group))
+                reasons.append(f"expected a field {names}, got {quoted(there)}")
+        values = {}
+        for name, field in fields.items():
+            if name in filled and name not in unread:
+                values[name] = cells[name]
+            elif name in cells and name not in unread and field.kind.blank is not None:
+                values[name] = field.kind.blank
+            elif field.required:
+                values[name] = None if name in unread else cells.get(name)
         try:
             row = cls.model_validate(values, context=separator)
         except ValidationError as error:
             for name, reason in _reasons(error):
-                if cells[name] is _ABSENT and reason.endswith(", got nothing"):
-                    reason = f"{reason.removesuffix(', got nothing')}, which is missing; there are {_filled(record)}"
-                reasons.append(reason)
+                absent = name not in cells and reason.endswith(", got nothing")
+                missing = f"{reason.removesuffix(', got nothing')}, which is missing; there are {quoted(there)}"
+                reasons.append(missing if absent else reason)
         if reasons:
             raise BadArguments("; ".join(dict.fromkeys(reasons)))
-        object.__setattr__(row, "_origin", (benchmark, columns, cells, separator))
+        object.__setattr__(row, "_origin", _Origin(benchmark, columns, cells, separator))
         return row
 
     @classmethod
@@ -266,17 +293,16 @@ class Row(BaseModel):
     @property
     def benchmark(self) -> Any:  # noqa: ANN401 - which imports this class
         """That which reads it."""
-        return self._origin[0]
+        return self._origin.benchmark
 
     @property
     def said(self) -> Mapping[str, Any]:
         """All cells of the row, by names of columns in lower case."""
-        return {name: values[0] for name, values in self._origin[1].items()}
+        return {name: cells[0] for name, cells in self._origin.columns.items()}
 
     def cell(self, name: str) -> Any:  # noqa: ANN401 - whatever a file holds
         """What stands in the column of a field; None also where there is no such column."""
-        value = self._origin[2][name]
-        return None if value is _ABSENT else value
+        return self._origin.cells.get(name)
 
     def ratings_of_listed(self, name: str, listed: str) -> list[list[float]]:
         """The ratings in a field ``name``, one entry for each text in the field ``listed``, as far as both agree.
@@ -288,17 +314,18 @@ class Row(BaseModel):
         texts, (_, columns, cells, separator) = getattr(self, listed), self._origin
         ways: list[list[list[float]]] = [getattr(self, name), self.ratings_to_the_end(name)]
         parts = [columns[column][0] for column in part_columns(columns)]
-        placed = ["" if holds_nothing(part) else str(part).strip() for part in parts] or list(texts)
+        places = ["" if holds_nothing(part) else str(part).strip() for part in parts] or list(texts)
         if isinstance(cells[listed], str):
-            placed = split_places(cells[listed], texts, separator)
-        last = max((place for place, text in enumerate(placed, start=1) if text), default=0)
-        for ratings in sorted(ways, key=lambda way: len(way) != len(texts)):
-            if len(ratings) == len(texts):
+            places = split_places(cells[listed], texts, separator)
+        are_known = list(filter(None, places)) == texts
+        n, last = len(texts), max((place for place, text in enumerate(places, start=1) if text), default=0)
+        for ratings in sorted(ways, key=lambda ratings: len(ratings) != n):
+            if len(ratings) == n:
                 return ratings
-            if list(filter(None, placed)) == texts and last <= len(ratings) and not any(ratings[last:]):
-                return [its for its, text in zip(ratings, placed, strict=False) if text]
-            if len(ratings) > len(texts) and all(ratings[: len(texts)]) and not any(ratings[len(texts) :]):
-                return ratings[: len(texts)]
+            if are_known and len(ratings) >= last and not any(ratings[last:]):
+                return [its for its, text in zip(ratings, places, strict=False) if text]
+            if len(ratings) > n and all(ratings[:n]) and not any(ratings[n:]):
+                return ratings[:n]
         return ways[0]
 
     def ratings_to_the_end(self, name: str) -> list[list[float]]:
@@ -318,15 +345,15 @@ class Row(BaseModel):
         """
         columns = cls.cells_by_column(record, separator)
         fields = [field for field in _fields(cls).values() if field.kind.written]
-        cells = {field.name: _cell(columns, field) for field in fields}
-        name = next((field.name for field in fields if not field.is_missing(cells[field.name])), None)
-        if name is None and all(cell is _ABSENT for cell in cells.values()):
-            names = " or ".join(sorted(cells))
-            raise BadArguments(f"expected a text in the field {names}, for judges to read, got {_filled(record)}")
-        if name is None:
-            return "", {}
-        value = cls.field_value(name, cells[name], separator)
-        if isinstance(value, str):
+        cells = {field.name: (field, cell) for field in fields for cell in field.cells(columns)}
+        if not cells:
+            names = " or ".join(sorted(field.name for field in fields))
+            there = sorted(str(name) for name, value in record.items() if not is_missing(value))
+            raise BadArguments(f"expected a text in the field {names}, for judges to read, got {quoted(there)}")
+        filled = (name for name, (field, cell) in cells.items() if not field.kind.is_missing(cell))
+        name = next(filled, None)
+        value = "" if name is None else cls.field_value(name, cells[name][1], separator)
+        if name is None or isinstance(value, str):
             return value, {}
         return "\n".join(f"{place}. {text}" for place, text in enumerate(value, start=1)), {name: value}
 
@@ -357,12 +384,15 @@ class Row(BaseModel):
         """What separates lists in the cells of a file: what was named, or what nearly all of its first cells have."""
         if named is not None and not cls.list_fields():
             raise BadArguments("separator: no field of this benchmark is a list: leave it out")
+        return named or cls.usual_separator(list(islice(records, _LOOKED_AT)))
+
+    @classmethod
+    def usual_separator(cls, records: Sequence[Mapping[str, Any]]) -> Separator | None:
+        """What separates the texts in nearly all cells that list any."""
         lists = [field for field in _fields(cls).values() if field.kind.lists == "texts"]
-        if named is not None or not lists:
-            return named
-        columns = map(list_columns, islice(records, LOOKED_AT))
-        values = (_cell(its, field) for its in columns for field in lists)
-        return common_separator(value for value in values if isinstance(value, str) and list_in(value) is value)
+        columns = map(list_columns, records if lists else ())
+        cells = (cell for its in columns for field in lists for cell in field.cells(its))
+        return common_separator(cell for cell in cells if isinstance(cell, str) and list_in(cell) is cell)
 
     @classmethod
     def list_fields(cls) -> Mapping[str, str]:
@@ -373,7 +403,7 @@ class Row(BaseModel):
     @cache
     def list_field(cls) -> str | None:
         """The name of the list that may hold a response instead of ``response``, if there is one."""
-        return next((name for name in cls.response_fields() if _fields(cls)[name].kind.lists), None)
+        return next((name for name in cls.response_fields() if name in cls.list_fields()), None)
 
     @classmethod
     def response_fields(cls) -> tuple[str, ...]:
@@ -401,12 +431,9 @@ class Row(BaseModel):
 
     @classmethod
     def item_field(cls) -> str | None:
-        """The one text that a row must have beside its response: it says the item, such as the object; None if none."""
-        needed = [
-            name
-            for name, field in _fields(cls).items()
-            if field.required and type(field.kind) is Holds and not field.kind.written and not field.kind.lists
-        ]
+        """The one text that a row must have beside its response: it names the item, such as the object."""
+        plain = (field for field in _fields(cls).values() if field.required and type(field.kind) is Holds)
+        needed = [field.name for field in plain if not field.kind.written and not field.kind.lists]
         return needed[0] if len(needed) == 1 else None
 
     @classmethod
@@ -416,8 +443,8 @@ class Row(BaseModel):
 
     @classmethod
     def needs_response(cls) -> bool:
-        """Whether a row without a response says nothing, whatever else it has: ratings alone are not enough."""
-        fields = set(cls.response_columns().values())
+        """Whether a row without a response is of no use, whatever else it has: ratings alone are not enough."""
+        fields = {*cls.response_columns().values()}
         return bool(cls.response_fields()) or any(_fields(cls)[name].required for name in fields)
 
     @classmethod
@@ -434,24 +461,6 @@ class Row(BaseModel):
             yield f"One of {', '.join(group)} is enough; the first that is not empty is used."
 
 
-class _Field(NamedTuple):
-    name: str
-    columns: tuple[str, ...]  # in lower case, its own first
-    kind: Any  # Holds
-    required: bool
-
-    def is_missing(self, cell: object) -> bool:
-        return cell is _ABSENT or self.kind.is_missing(cell)
-
-    def value(self, cell: object) -> object:
-        """What is to be validated, if anything is."""
-        if cell is _ABSENT:
-            return None if self.required else _ABSENT
-        if not self.is_missing(cell):
-            return cell
-        return self.kind.blank if self.kind.blank is not None else cell if self.required else _ABSENT
-
-
 @cache
 def _fields(cls: type[Row]) -> Mapping[str, _Field]:
     found = {}
@@ -463,31 +472,8 @@ def _fields(cls: type[Row]) -> Mapping[str, _Field]:
     return found
 
 
-def _cell(columns: Mapping[str, Sequence[Any]], field: _Field) -> Any:  # noqa: ANN401 - whatever a file holds
-    """The field's first cell in which there is something, or else the first; ``_ABSENT`` without any."""
-    cells = [cell for name in field.columns for cell in columns.get(name, ())]
-    return next((cell for cell in cells if not field.is_missing(cell)), cells[0] if cells else _ABSENT)
-
-
-def _without_others(cls: type[Row], record: Mapping[str, Any], cells: dict[str, Any]) -> Iterator[str]:
-    """Keeps in ``cells`` the first filled field of each group of which one is enough; yields why a group has none."""
-    for group in cls.enough:
-        fields = [_fields(cls)[name] for name in group]
-        there = [field.name for field in fields if not field.is_missing(cells[field.name])]
-        if not there and any(field.kind.blank is not None for field in fields):
-            # A column of any of them says that nothing was written.
-            there = [name for name in group if cells[name] is not _ABSENT]
-        if not there:
-            names = " or ".join(sorted(name.rstrip("_") for name in group))
-            yield f"expected a field {names}, got {_filled(record)}"
-        cells |= dict.fromkeys(set(group) - set(there[:1]), _ABSENT)
-
-
-def _filled(record: Mapping[str, Any]) -> str:
-    return quoted(sorted(str(name) for name, value in record.items() if not is_missing(value)))
-
-
 def _reasons(error: ValidationError) -> Iterator[tuple[str, str]]:
+    """The names of fields with what is wrong; of what pydantic refuses by itself, in our words."""
     for detail in error.errors(include_url=False):
         ours, where = detail.get("ctx", {}).get("error"), ".".join(map(str, detail["loc"]))
         other = f"expected another value in the field {where}, got {quoted(detail['input'])}"
@@ -502,13 +488,12 @@ class KeyedRow(Row):
 
     def sample(self, settings: Settings) -> Sample:
         """The response to the item of that id; an id goes before fields."""
-        entries = self.benchmark.entries
-        by_id = {str(entry["id"]): entry for entry in entries}
+        by_id = {str(entry["id"]): entry for entry in self.benchmark.entries}
         if str(self.id) in by_id:
             return Sample(Response(self.response), by_id[str(self.id)])
-        names: set[str] = set().union(*entries) - {"id"}
-        said = self.said
-        if missing := sorted(name for name in names if bare_name(name) not in said):
+        names: set[str] = set().union(*by_id.values()) - {"id"}
+        cells = self.said
+        if missing := sorted(name for name in names if bare_name(name) not in cells):
             lacking = "there is no id" if self.id is None else f"no item has the id {quoted(self.id)}"
             raise BadArguments(f"{lacking}; without one, the fields {', '.join(missing)} are needed")
-        return Sample(Response(self.response), {name: said[bare_name(name)] for name in names})
+        return Sample(Response(self.response), {name: cells[bare_name(name)] for name in names})

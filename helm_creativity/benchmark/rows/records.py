@@ -25,21 +25,14 @@ GIVEN = "given_"
 """Begins the names of fields that keep what a record held before it was scored; not every record has them."""
 COMPARABLE = "comparable"
 """The field of every scored record, by which a CSV file is known that ``write_records`` wrote."""
-
 INVALID_ROW = "invalid_row"
 """The failure reason of a row that cannot be used; no response of a run has it."""
 PROBLEM = "problem"
 """The field that says why a row cannot be used."""
 
-# How texts begin that spreadsheet programs take for formulas, and how those begin once an apostrophe is in front.
+# What spreadsheet programs take for a formula, also behind white space and apostrophes.
 _FORMULA = re.compile("['\\s]*[=+@\uff1d\uff0b\uff0d\uff20-]")
-_SURROGATE = re.compile("[\ud800-\udfff]")  # alone, in no encoding: JSON escapes it
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
-
-
-def is_csv(path: Path | None) -> bool:
-    """Whether the file's name ends in ``.csv``; everything else is JSONL."""
-    return path is not None and path.suffix.lower() == ".csv"
 
 
 class BadRow(NamedTuple):
@@ -50,15 +43,14 @@ class BadRow(NamedTuple):
 
 
 def csv_cell(value: object) -> object:
-    """A value as a cell of CSV: lists as JSON, and no text that spreadsheet programs take for a formula.
+    """A value as a cell of CSV: lists as JSON, and an apostrophe before what spreadsheet programs take for a formula.
 
-    A text that begins with ``=``, ``+``, ``-`` or ``@``, perhaps behind white space, and is no number gets an
-    apostrophe in front. So does one that begins so behind apostrophes: thus ``without_apostrophe`` brings all back.
+    So does a text get one that begins so behind apostrophes: thus ``without_apostrophe`` brings all back.
     """
     if isinstance(value, (list, tuple, dict)):
         return _as_json(value)
-    formula = isinstance(value, str) and _FORMULA.match(value) and not _NUMBER.fullmatch(value)
-    return f"'{value}" if formula else value
+    is_formula = isinstance(value, str) and _FORMULA.match(value) and not _NUMBER.fullmatch(value)
+    return f"'{value}" if is_formula else value
 
 
 def without_apostrophe(text: Any) -> Any:  # noqa: ANN401 - whatever a cell holds
@@ -73,7 +65,7 @@ def plain_value(value: Any) -> Any:  # noqa: ANN401 - whatever a frame or Parque
     if isinstance(value, Mapping):
         return {str(name): plain_value(part) for name, part in value.items()}
     if isinstance(value, (list, tuple)):
-        return [*map(plain_value, value)]
+        return [plain_value(part) for part in value]
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else None
     if type(value).__name__ in ("NAType", "NaTType"):  # of pandas, which is not imported for it
@@ -84,6 +76,11 @@ def plain_value(value: Any) -> Any:  # noqa: ANN401 - whatever a frame or Parque
         if hasattr(value, way):
             return plain_value(getattr(value, way)())
     return str(value) if isinstance(value, (date, time, timedelta, Decimal, bytes)) else value
+
+
+def is_csv(path: Path | None) -> bool:
+    """Whether the file's name ends in ``.csv``; everything else is JSONL."""
+    return path is not None and path.suffix.lower() == ".csv"
 
 
 def is_special(path: Path) -> bool:
@@ -108,16 +105,14 @@ def writing(path: Path | None) -> Iterator[TextIO]:
         if path is None:
             yield cast("TextIO", EscapingStream(sys.stdout)) if sys.stdout.isatty() else sys.stdout
             sys.stdout.flush()
-            return
-        if is_special(path):  # asked before links are followed: that of /dev/stdout names no file
+        elif is_special(path):  # asked before links are followed: that of /dev/stdout names no file
             with path.open("w", encoding="utf-8", newline="") as file:
                 yield file
-            return
-        target = path.resolve()
-        with beside(target) as draft:
-            with draft.open("w", encoding="utf-8", newline="") as file:
-                yield file
-            draft.replace(target)
+        else:
+            with beside(path.resolve()) as draft:
+                with draft.open("w", encoding="utf-8", newline="") as file:
+                    yield file
+                draft.replace(path.resolve())
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -131,19 +126,14 @@ def write_records(records: Iterable[Record], out: TextIO, as_csv: bool) -> None:
 
     A record with a problem may bring any columns. In CSV, lists are JSON, and texts are as in ``csv_cell``.
     """
-    if as_csv:
-        _write_csv(list(records), out)
+    if not as_csv:
+        out.writelines(f"{_as_json(record)}\n" for record in records)
         return
-    for record in records:
-        line = _as_json(record)
-        out.write((json.dumps(json.loads(line)) if _SURROGATE.search(line) else line) + "\n")
-
-
-def _write_csv(records: Sequence[Record], out: TextIO) -> None:
-    columns: dict[str, None] = {}
-    for number, record in enumerate(records, start=1):
-        may = number == 1 or record.get("failure_reason") == INVALID_ROW
-        if unknown := sorted(name for name in record if not (may or name in columns or name.startswith(GIVEN))):
+    rows, columns = list(records), dict[str, None]()
+    for number, record in enumerate(rows, start=1):
+        brings_any = number == 1 or record.get("failure_reason") == INVALID_ROW
+        unknown = sorted(name for name in record if name not in columns and not name.startswith(GIVEN))
+        if unknown and not brings_any:
             raise BadArguments(
                 f"response {number} has fields that the first lacks: {listed(unknown)}; write JSONL instead"
             )
@@ -151,7 +141,7 @@ def _write_csv(records: Sequence[Record], out: TextIO) -> None:
     writer = csv.writer(out)
     if columns:
         writer.writerow(map(csv_cell, columns))
-    for number, record in enumerate(records, start=1):
+    for number, record in enumerate(rows, start=1):
         try:
             writer.writerow(csv_cell(record.get(name)) for name in columns)
         except UnicodeEncodeError as error:
@@ -159,8 +149,12 @@ def _write_csv(records: Sequence[Record], out: TextIO) -> None:
 
 
 def _as_json(value: object) -> str:
-    """A value as JSON, which has no NaN and no infinity, though Python reads and writes them: they become null."""
+    """A value as JSON, in which NaN and infinities become null, and half of a surrogate pair is escaped."""
     try:
-        return json.dumps(value, ensure_ascii=False, allow_nan=False)
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+        text.encode()
+    except UnicodeEncodeError:
+        return json.dumps(value)
     except ValueError:
-        return json.dumps(json.loads(json.dumps(value), parse_constant=lambda _: None), ensure_ascii=False)
+        return _as_json(json.loads(json.dumps(value), parse_constant=lambda _: None))
+    return text

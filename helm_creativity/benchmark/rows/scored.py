@@ -13,15 +13,7 @@ from typing import Any, ClassVar
 
 from helm_creativity.benchmark.protocols import Scorer
 from helm_creativity.benchmark.rows.cells import is_missing, list_in, number_in
-from helm_creativity.benchmark.rows.records import (
-    COMPARABLE,
-    GIVEN,
-    INVALID_ROW,
-    PROBLEM,
-    BadRow,
-    Record,
-    plain_value,
-)
+from helm_creativity.benchmark.rows.records import COMPARABLE, GIVEN, INVALID_ROW, PROBLEM, BadRow, Record, plain_value
 from helm_creativity.benchmark.types import Sample, SampleScore, visible
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
@@ -29,7 +21,8 @@ from helm_creativity.safe_text import quoted
 BATCH = 5000
 """Rows at the beginning of a file by which its language and separators are known."""
 FILES_OF_ROWS = (".csv", ".tsv", ".txt", ".json", ".jsonl", ".parquet", ".xlsx")
-_GIVEN_PROBLEM = f"{GIVEN}{PROBLEM}"
+Row = tuple[int, Record | BadRow]
+"""A row of a file with its number."""
 
 
 @dataclass(frozen=True)
@@ -43,28 +36,6 @@ class UnusedRow:
     details: ClassVar[Mapping[str, Any]] = MappingProxyType({})
 
 
-Row = tuple[int, Record | BadRow]
-"""A row of a file with its number."""
-
-
-class Texts(Sequence[Row]):
-    """Rows, from 1, that have a ``response`` and nothing else; a row is made when it is looked at."""
-
-    def __init__(self, texts: Sequence[str]) -> None:
-        self.texts = texts
-
-    def __len__(self) -> int:
-        return len(self.texts)
-
-    def __getitem__(self, place: Any) -> Any:  # noqa: ANN401 - a row, or several for a slice
-        if isinstance(place, slice):
-            return [self[n] for n in range(len(self))[place]]
-        return range(1, len(self) + 1)[place], {"response": self.texts[place]}
-
-    def __iter__(self) -> Iterator[Row]:
-        return ((number, {"response": text}) for number, text in enumerate(self.texts, start=1))
-
-
 def samples_in_rows(sample_of: Callable[[Record], Any], rows: Iterable[Row]) -> list[Any]:
     """The sample that the benchmark makes of each row, or why it makes none."""
     return [
@@ -73,22 +44,22 @@ def samples_in_rows(sample_of: Callable[[Record], Any], rows: Iterable[Row]) -> 
     ]
 
 
-def given_record(row: Record | BadRow) -> Record:
-    """A record without the problem that an earlier call had with it; a field of that name is what it was."""
-    record = row.record if isinstance(row, BadRow) else row
-    if isinstance(row, BadRow) or COMPARABLE not in record or record.get("failure_reason") != INVALID_ROW:
-        return record
-    kept = record.get(_GIVEN_PROBLEM)
-    others = {name: value for name, value in record.items() if name not in (PROBLEM, _GIVEN_PROBLEM)}
-    return others if _is_blank(kept) else {**others, PROBLEM: kept}
-
-
 def sample_or_problem(sample_of: Callable[[Record], Sample], record: Record) -> Sample | UnusedRow:
     """The sample that a record makes, or why it makes none."""
     try:
         return sample_of(as_seen(record))
     except BadArguments as error:
         return UnusedRow(str(error))
+
+
+def given_record(row: Record | BadRow) -> Record:
+    """A record without the problem that an earlier call had with it; a field of that name is what it was."""
+    record = row.record if isinstance(row, BadRow) else row
+    if isinstance(row, BadRow) or COMPARABLE not in record or record.get("failure_reason") != INVALID_ROW:
+        return record
+    others = {name: value for name, value in record.items() if name not in (PROBLEM, GIVEN + PROBLEM)}
+    kept = record.get(GIVEN + PROBLEM)
+    return others if _is_blank(kept) else {**others, PROBLEM: kept}
 
 
 def as_seen(value: Any) -> Any:  # noqa: ANN401 - decoded JSON
@@ -105,36 +76,28 @@ def scored(record: Record, score: SampleScore, key: str, keeping: bool = False) 
 
     What would be lost by that stands under ``given_<name>`` then, unless something stands there already.
     """
-    return _with(
-        record,
-        {
-            "score": score.score,
-            "failure_reason": score.failure_reason.value if score.failure_reason else None,
-            **score.submetrics,
-            **score.details,
-            COMPARABLE: key,
-        },
-        keeping and COMPARABLE not in record,
-    )
+    reason = score.failure_reason.value if score.failure_reason else None
+    values = {"score": score.score, "failure_reason": reason, **score.submetrics, **score.details, COMPARABLE: key}
+    return _with(record, values, keeping and COMPARABLE not in record)
 
 
-def _with(record: Record, anew: Record, keeping: bool) -> Record:
-    kept = {f"{GIVEN}{name}": record[name] for name in anew if _is_lost(record.get(name), anew[name], keeping)}
-    return {**record, **anew, **{name: value for name, value in kept.items() if _is_blank(record.get(name))}}
+def _with(record: Record, values: Record, keeping: bool = False) -> Record:
+    lost = [name for name, value in values.items() if _is_lost(record.get(name), value, keeping)]
+    kept = {GIVEN + name: record[name] for name in lost if _is_blank(record.get(GIVEN + name))}
+    return {**record, **values, **kept}
 
 
-def _is_lost(given: object, value: object, any_value: bool) -> bool:
-    """A list, text under a number, or something where nothing comes; with ``any_value`` everything else, too."""
-    if _is_blank(given):
-        return False
-    if value is None or (any_value and given != value):
-        return True
-    given = list_in(given)
-    if isinstance(given, str) and given.lstrip().startswith("["):  # something like a list, which cannot be read
-        return given != value
-    if isinstance(given, str) and isinstance(value, (int, float)):  # several numbers, or none
-        return not is_missing(given) and number_in(given) is None
-    return isinstance(given, (list, dict)) and given != value
+def _is_lost(given: object, value: object, keeping: bool) -> bool:
+    """Whether ``value`` replaces more than a number or a text: a list, text under a number, something under nothing.
+
+    With ``keeping`` all that is another value is lost.
+    """
+    if _is_blank(given) or value is None or keeping:
+        return not _is_blank(given) and given != value
+    found = list_in(given)
+    if isinstance(found, str) and not found.lstrip().startswith("["):
+        return isinstance(value, (int, float)) and number_in(found) is None and not is_missing(found)
+    return isinstance(found, (str, list, dict)) and found != value
 
 
 def _is_blank(value: object) -> bool:
@@ -149,18 +112,18 @@ def scored_rows(
     A row that cannot be used has no score, the failure reason ``invalid_row``, a field ``problem`` that says why, and
     the columns of the first row that can be: those given, and those written.
     """
-    known = [(given_record(row), score) for (_, row), score in zip(rows, scores, strict=True)]
-    used = ((record, score) for record, score in known if isinstance(score, SampleScore))
-    given, written = next(((tuple(row), (*score.submetrics, *score.details)) for row, score in used), ((), ()))
+    records = [given_record(row) for _, row in rows]
+    used = (pair for pair in zip(records, scores, strict=True) if isinstance(pair[1], SampleScore))
+    given, written = next(((record, {**score.submetrics, **score.details}) for record, score in used), ({}, {}))
+    values = {"score": None, "failure_reason": INVALID_ROW, **dict.fromkeys(written), COMPARABLE: key}
     found = []
-    for record, score in known:
+    for record, score in zip(records, scores, strict=True):
         if isinstance(score, SampleScore):
-            found.append(scored(record, score, key, keeping=keeping))
-            continue
-        its = {**dict.fromkeys(given), **record}
-        kept = {} if _is_blank(its.get(PROBLEM)) else {_GIVEN_PROBLEM: its[PROBLEM]}
-        anew = {"score": None, "failure_reason": score.failure_reason, **dict.fromkeys(written), COMPARABLE: key}
-        found.append({**_with(its, anew, False), PROBLEM: score.problem, **kept})
+            found.append(scored(record, score, key, keeping))
+        else:
+            record = {**dict.fromkeys(given), **record}
+            kept = {} if _is_blank(record.get(PROBLEM)) else {GIVEN + PROBLEM: record[PROBLEM]}
+            found.append({**_with(record, values), PROBLEM: score.problem, **kept})
     return found
 
 
@@ -191,12 +154,12 @@ def _refused(scorer: Scorer, samples: Sequence[tuple[int, Sample]]) -> Iterator[
     try:
         scorer.score([sample for _, sample in samples])
     except BadArguments as error:
-        half = len(samples) // 2
-        if half:
-            yield from _refused(scorer, samples[:half])
-            yield from _refused(scorer, samples[half:])
-        else:
+        if len(samples) == 1:
             yield samples[0][0], UnusedRow(str(error))
+            return
+        half = len(samples) // 2
+        for part in (samples[:half], samples[half:]):
+            yield from _refused(scorer, part)
 
 
 def given_rows(
@@ -226,9 +189,18 @@ def given_rows(
     if list_field and len(values) > 1 and all(isinstance(text, str) and text.strip().isalpha() for text in values):
         each = f"each of the {len(values):,} texts is scored as a response, and each is one word"
         note(f"{each}; a list of words is [[...]]")
-    if set(map(type, values)) == {str}:
-        return Texts(values)
     return tuple((number, _record(value, list_field)) for number, value in enumerate(values, start=1))
+
+
+def _record(response: Any, list_field: str | None) -> Record | BadRow:  # noqa: ANN401 - anything
+    if response is None or isinstance(response, str):
+        return {"response": response}
+    if isinstance(response, Mapping):
+        return dict(response)
+    if list_field and isinstance(response, (list, tuple)):
+        return {list_field: list(response)}
+    expected = f"a text, {'a list, ' * bool(list_field)}or a mapping with the response and the fields of its item"
+    return BadRow(f"expected {expected}, got {quoted(response)}", {})
 
 
 @contextmanager
@@ -244,14 +216,3 @@ def as_file(table: Any) -> Iterator[Path]:  # noqa: ANN401 - a path, or any data
         path = Path(folder, "table.jsonl")
         path.write_text("\n".join(json.dumps(record, default=str) for record in records), "utf-8")
         yield path
-
-
-def _record(response: Any, list_field: str | None) -> Record | BadRow:  # noqa: ANN401 - anything
-    if response is None or isinstance(response, str):
-        return {"response": response}
-    if isinstance(response, Mapping):
-        return dict(response)
-    if list_field and isinstance(response, (list, tuple)):
-        return {list_field: list(response)}
-    expected = f"a text, {'a list, ' * bool(list_field)}or a mapping with the response and the fields of its item"
-    return BadRow(f"expected {expected}, got {quoted(response)}", {})
