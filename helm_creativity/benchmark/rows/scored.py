@@ -25,6 +25,21 @@ Row = tuple[int, Record | BadRow]
 """A row of a file with its number."""
 
 
+class Texts(Sequence[Row]):
+    """Rows, from 1, that have a ``response`` and nothing else; a row is made when it is looked at."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._texts = texts
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def __getitem__(self, place: Any) -> Any:  # noqa: ANN401 - a row, or several for a slice
+        if isinstance(place, slice):
+            return [self[n] for n in range(len(self))[place]]
+        return range(1, len(self) + 1)[place], {"response": self._texts[place]}
+
+
 @dataclass(frozen=True)
 class UnusedRow:
     """Stands in the place of the score of a row that cannot be used."""
@@ -189,6 +204,8 @@ def given_rows(
     if list_field and len(values) > 1 and all(isinstance(text, str) and text.strip().isalpha() for text in values):
         each = f"each of the {len(values):,} texts is scored as a response, and each is one word"
         note(f"{each}; a list of words is [[...]]")
+    if set(map(type, values)) == {str}:
+        return Texts(values)
     return tuple((number, _record(value, list_field)) for number, value in enumerate(values, start=1))
 
 
