@@ -207,10 +207,11 @@ def visible(text: str) -> str:
 
 
 class DrawnItems(NamedTuple):
-    """What a benchmark's module ``draw`` drew: rows of a file of items, and what to say of them."""
+    """What a benchmark's module ``draw`` drew: rows of a file of items, what to say of them, and how to run them."""
 
     records: list[dict[str, Any]]
     notes: list[str]
+    arguments: str = ""  # of the run entry, beside the items
 
 
 class Section(NamedTuple):

@@ -100,7 +100,8 @@ class DrawGroup(BenchmarkGroup):
             drawn = part.draw_items(part.settings_type(**values))
             with writing(out) as file:
                 write_records(drawn.records, file, as_csv=False)
-            for note in (*drawn.notes, f"written to {out}; run it with {entry.group}:items={out}"):
+            run_entry = ",".join(filter(None, [f"{entry.name}:items={out}", drawn.arguments]))
+            for note in (*drawn.notes, f"written to {out}; run it as {run_entry}"):
                 say(note)
 
         file = click.Option(
@@ -112,6 +113,6 @@ class DrawGroup(BenchmarkGroup):
 
 draw = DrawGroup(
     "draw",
-    help="Draw new items by a seed: items that no model has seen.",
+    help="Draw new items by a seed: items that are in no published set.",
     subcommand_metavar="BENCHMARK",
 )

@@ -28,7 +28,7 @@ from helm_creativity.commands.options import (
 from helm_creativity.defaults import LOCAL_PATH, THREADS
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.settings import JudgedSettings, rating_options
-from helm_creativity.safe_text import counted, without_addresses
+from helm_creativity.safe_text import counted, listed, without_addresses
 
 if TYPE_CHECKING:
     from helm_creativity.benchmark.item_responses import ItemResponse
@@ -177,12 +177,12 @@ def _score(
         **how,
     ).score_file(source, target)
     if found is not None:
-        nothing, unused = _tell_reasons(found, source, benchmark.card.group), _tell_unused(found)
+        nothing, unused = _tell_reasons(found, source, benchmark), _tell_unused(found)
         if nothing or (strict and unused):
             click.get_current_context().exit(1)
 
 
-def _tell_reasons(found: ScoredResponses, source: Path | None, group: str) -> bool:
+def _tell_reasons(found: ScoredResponses, source: Path | None, benchmark: Benchmark[Any]) -> bool:
     """The mean and what stands beside it, or why there is none; whether no response has a score."""
     from helm_creativity.results.norms import beside_text
 
@@ -192,12 +192,15 @@ def _tell_reasons(found: ScoredResponses, source: Path | None, group: str) -> bo
     elif scores:
         mean = sum(scores) / len(scores)
         tell_note(f"{len(scores):,} of {counted(total, 'response')} with a score, mean {mean:.4g}")
-        if beside := beside_text(group, found.key):
+        if beside := beside_text(benchmark.card.group, found.key):
             tell_note(f"beside it, {beside}")
     else:
         reasons = Counter(score.failure_reason for score in found.scores).most_common()
         why = ", ".join(f"{reason} {number}" for reason, number in reasons)
         tell_note(f"none of {total} responses has a score ({why})")
+        columns = dict.fromkeys(column for _, row in found.rows if isinstance(row, dict) for column in row)
+        if unread := [name for name in columns if name.strip().casefold() not in benchmark.row_type.columns()]:
+            tell_note(f"columns in which nothing was looked for: {listed(unread)}; --help names those that are read")
     return bool(total) and not scores
 
 
@@ -211,7 +214,7 @@ def _tell_unused(found: ScoredResponses) -> int:
         shown.append(f"and {others:,} more")
     if count := sum(map(len, lines.values())):
         rows = counted(len(found.scores), "row")
-        tell_note(f"{count:,} of {rows} were not used: {without_addresses('; '.join(shown))}")
+        tell_note(f"{count:,} of {rows} not used: {without_addresses('; '.join(shown))}")
     return count
 
 

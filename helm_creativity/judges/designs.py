@@ -76,6 +76,7 @@ class Panel:
             raise BadArguments(
                 f"design {self.design.label} needs at least {counted(max(self.design.seats, 1), 'judge')}, "
                 f"got {len(self.judges)}{': ' if self.judges else ''}{'+'.join(self.judges)}"
+                f"{'; name more, or choose design=all' if self.judges else ''}"
             )
         if self.design.kind == "planned_missing" and comb(len(self.judges), self.design.seats) > MOST_SUBSETS:
             raise BadArguments(

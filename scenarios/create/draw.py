@@ -112,7 +112,7 @@ def draw_items(settings: DrawSettings) -> DrawnItems:
         notes.append(f"left out {len(graph.problems):,} rows that are no triples: {'; '.join(graph.problems[:3])}")
     if left_out := sorted(world.too_large(settings.largest_class)):
         notes.append(f"no classes of {', '.join(left_out)}: more than {settings.largest_class} members")
-    return DrawnItems(records, notes)
+    return DrawnItems(records, notes, f"graph={name}")
 
 
 class World:

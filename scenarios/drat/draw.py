@@ -51,9 +51,8 @@ def draw_items(settings: AnchorDrawSettings) -> DrawnItems:
         {"id": f"{settings.seed}-{number:02d}", "anchors": [words[place] for place in places], **origin}
         for number, places in enumerate(found, 1)
     ]
-    return DrawnItems(
-        records, [f"{len(records):,} sets of {settings.k} from {len(words):,} words, seed {settings.seed}"]
-    )
+    made = f"{len(records):,} sets of {settings.k} from {len(words):,} words, seed {settings.seed}"
+    return DrawnItems(records, [made], f"prompts=own,embedding={settings.embedding}")
 
 
 def draw_sets(vectors: NDArray[np.floating], n: int, k: int, below: float, seed: str) -> list[tuple[int, ...]]:

@@ -42,4 +42,4 @@ def draw_items(settings: KeywordDrawSettings) -> DrawnItems:
 
     chosen = sorted(Random(settings.seed).sample(pool, len(pool)), key=turn)[: settings.keywords]
     note = f"{len(chosen):,} keywords from {len(pool):,}, seed {settings.seed}"
-    return DrawnItems([{**row, "seed": settings.seed} for row in chosen], [note])
+    return DrawnItems([{**row, "seed": settings.seed} for row in chosen], [note], "prompts=own")

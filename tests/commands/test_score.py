@@ -82,7 +82,7 @@ def test_odd_rows_end_no_file(tmp_path, capsys, options, status, out, start):
     assert [row["problem"].partition(":")[0] for row in unused] == [*ODD.values()]
     assert all(set(row) >= set(expected[0]) and not row["score"] and not row["n_valid"] for row in unused)
     last = capsys.readouterr().err.splitlines()[-1]
-    assert f": 6 of 8 rows were not used: line {start}: expected an object, got nothing; line" in last
+    assert f": 6 of 8 rows not used: line {start}: expected an object, got nothing; line" in last
     assert last.endswith("; and 1 more")
 
 

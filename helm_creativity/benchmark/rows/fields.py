@@ -40,6 +40,7 @@ R = TypeVar("R", bound="Row")
 
 _LOOKED_AT = 5000  # rows at the beginning of a file by which it is known how its cells are written
 _NUMBER = re.compile(r"[-+]?[0-9]{1,9}(?:[.,][0-9]{1,9})?")
+_COMMA = re.compile(r"([-+]?[0-9]{1,9})\s{0,3},\s{0,3}([0-9]{1,9})")
 
 
 @dataclass(eq=False)
@@ -183,8 +184,9 @@ class Ratings(Holds):
         if ratings and all(low <= rating <= high for rating in ratings):
             return ratings
         shown = entry if self.scale or not self.of_each else value
-        has_comma = isinstance(shown, str) and "," in shown
-        hint = "; it may be a number with a decimal comma: write a point" if has_comma else ""
+        found = None if ratings or not isinstance(shown, str) or re.search("[;|\n]", shown) else _COMMA.search(shown)
+        hint = "; it may be a number with a decimal comma: write {0}.{1}, or {0}; {1} for two ratings"
+        hint = hint.format(*found.groups()) if found else ""
         raise BadArguments(f"expected {validated_name(info)} as {self._expected}, got {quoted(shown)}{hint}")
 
 
