@@ -14,32 +14,24 @@ from helm_creativity.benchmark.registry import BenchmarkEntry, list_entries, tol
 from helm_creativity.benchmark.settings import Option, Settings, hints, label
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.results.columns import numbers, texts
 from helm_creativity.results.numbers import count
 from helm_creativity.results.table import Column, Table
 
-JUDGES = "judges"
+WHAT = Column("what", "what", left=True, wrapped=True)
 
 
 def benchmarks_table() -> Table:
     """One row per benchmark; one that cannot be used costs a warning and itself."""
-    columns = (
-        Column("name", "benchmark", left=True),
-        Column("title", "title", left=True),
-        Column("domain", "domain", left=True),
-        Column("items", "items", count),
-        Column("requests", "requests", count),
-        Column(JUDGES, "judges", left=True),
-        Column("files", "files", left=True),
-    )
+    name = Column("name", "benchmark", left=True)
+    columns = (name, *texts("title", "domain"), *numbers(count, "items", "requests"), *texts("judges", "files"))
     rows = []
     for entry in list_entries():
         with tolerating(entry):
             benchmark = load_benchmark(entry)
-            settings = default_settings(benchmark)
-            items = default_items(benchmark.card)
+            card, settings, items = benchmark.card, default_settings(benchmark), default_items(benchmark.card)
             requests = None if items is None else items * settings.trials
             files = "fetch first" if any(missing_files(benchmark, settings)) else "here"
-            card = benchmark.card
             rows.append((entry.name, card.title, card.domain, items, requests, asks_judges(settings), files))
     notes = (
         "items and requests: for the run entry without arguments, without follow-ups and questions to judges; "
@@ -85,7 +77,7 @@ def baselines_table() -> Table:
     """The models without a language model."""
     columns = (
         Column("name", "baseline", left=True),
-        Column("title", "title", left=True),
+        *texts("title"),
         Column("description", "description", left=True, data_only=True),
     )
     return Table("baselines", columns, [(model.name, model.display_name, model.description) for model in baselines()])
@@ -94,20 +86,29 @@ def baselines_table() -> Table:
 def benchmark_tables(entry: BenchmarkEntry, here: bool = True) -> list[Table]:
     """A benchmark's card in short, its protocols, settings, submetrics, deviations from the source, and papers."""
     benchmark = load_benchmark(entry)
+    card, settings, kinds = benchmark.card, default_settings(benchmark), hints(benchmark.settings_type)
+    protocols = [(name, "yes" if name == card.default_protocol else "", what) for name, what in card.protocols.items()]
+    options = [
+        (name, label(Option(""), getattr(settings, name)), _values(field, kinds[name]), field.help)
+        for name, field in benchmark.options.items()
+    ]
+    better = {None: "", True: "lower", False: "higher"}
+    submetrics = [(part.name, better[part.lower_is_better], part.description) for part in card.submetrics]
+    deviation = Column("deviation", "how numbers can differ from the source's", left=True, wrapped=True)
+    papers = Column("url", "paper", left=True), Column("citation", "please cite", left=True, wrapped=True)
     return [
-        _facts(benchmark, here),
-        _protocols(benchmark.card),
-        _settings(benchmark),
-        _submetrics(benchmark.card),
-        _deviations(benchmark.card),
-        _papers(benchmark.card),
+        _facts(benchmark, settings, here),
+        Table("protocols", (*texts("protocol", "default"), WHAT), protocols),
+        Table("settings", (*texts("setting", "default", "values"), WHAT), options),
+        Table("submetrics", (*texts("submetric", "better"), WHAT), submetrics),
+        Table("deviations", (Column("number", "", count), deviation), list(enumerate(card.deviations, start=1))),
+        Table("papers", papers, [(paper.url, paper.citation) for paper in card.papers]),
     ]
 
 
-def _facts(benchmark: Benchmark[Any], here: bool) -> Table:
-    card, settings = benchmark.card, default_settings(benchmark)
-    items = default_items(card)
-    facts: dict[str, str] = {
+def _facts(benchmark: Benchmark[Any], settings: Settings, here: bool) -> Table:
+    card, items = benchmark.card, default_items(benchmark.card)
+    facts = {
         "run entry": card.group,
         "domain": card.domain,
         "version": card.version,
@@ -125,32 +126,6 @@ def _facts(benchmark: Benchmark[Any], here: bool) -> Table:
     return Table("benchmark", columns, [*facts.items()], title=f"{benchmark.name}: {card.title}")
 
 
-def _protocols(card: Card) -> Table:
-    columns = (
-        Column("protocol", "protocol", left=True),
-        Column("default", "default", left=True),
-        Column("what", "what", left=True, wrapped=True),
-    )
-    rows = [(name, "yes" if name == card.default_protocol else "", what) for name, what in card.protocols.items()]
-    return Table("protocols", columns, rows)
-
-
-def _settings(benchmark: Benchmark[Any]) -> Table:
-    columns = (
-        Column("setting", "setting", left=True),
-        Column("default", "default", left=True),
-        Column("values", "values", left=True),
-        Column("what", "what", left=True, wrapped=True),
-    )
-    settings = default_settings(benchmark)
-    kinds = hints(benchmark.settings_type)
-    rows = [
-        (name, label(Option(""), getattr(settings, name)), _values(field, kinds[name]), field.help)
-        for name, field in benchmark.options.items()
-    ]
-    return Table("settings", columns, rows)
-
-
 def _values(field: Option, kind: type) -> str:
     if field.allowed:
         return (" + " if field.several else " | ").join(map(str, field.allowed))
@@ -160,27 +135,3 @@ def _values(field: Option, kind: type) -> str:
         low, high = ("" if end is None else f"{end:,}" for end in (field.low, field.high))
         return f"{low} to {high}" if low and high else f"{low} or more" if low else "a number"
     return "a text"
-
-
-def _submetrics(card: Card) -> Table:
-    columns = (
-        Column("submetric", "submetric", left=True),
-        Column("better", "better", left=True),
-        Column("what", "what", left=True, wrapped=True),
-    )
-    better = {None: "", True: "lower", False: "higher"}
-    rows = [(submetric.name, better[submetric.lower_is_better], submetric.description) for submetric in card.submetrics]
-    return Table("submetrics", columns, rows)
-
-
-def _deviations(card: Card) -> Table:
-    columns = (
-        Column("number", "", count),
-        Column("deviation", "how numbers can differ from the source's", left=True, wrapped=True),
-    )
-    return Table("deviations", columns, list(enumerate(card.deviations, start=1)))
-
-
-def _papers(card: Card) -> Table:
-    columns = (Column("url", "paper", left=True), Column("citation", "please cite", left=True, wrapped=True))
-    return Table("papers", columns, [(paper.url, paper.citation) for paper in card.papers])

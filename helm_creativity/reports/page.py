@@ -5,7 +5,8 @@ from __future__ import annotations
 import base64
 import hashlib
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, datetime, timezone
 from pathlib import Path
@@ -20,13 +21,13 @@ from helm_creativity.benchmark.rows.records import writing
 from helm_creativity.errors import NothingToSay
 from helm_creativity.reports.plots import caption, drawable, save_all, svg
 from helm_creativity.reports.response import EXTREMES, MOST, OPEN, folded
-from helm_creativity.results.analyses import Analysis, AnalysisOutcome, analyse_all
+from helm_creativity.results.analyses import AnalysisOutcome, analyse_all
 from helm_creativity.results.leaderboard import SETTINGS, leaderboard_tables, overview
 from helm_creativity.results.loading import LoadedSuite
 from helm_creativity.results.numbers import DASH, MINUS, typeset
 from helm_creativity.results.samples import cache_notes
 from helm_creativity.results.suite import Suite
-from helm_creativity.results.table import Cell, Column, Row, Table, Tables, Undefined, is_undefined
+from helm_creativity.results.table import Cell, Column, Plot, Row, Table, Tables, Undefined, as_cell, is_undefined
 from helm_creativity.safe_text import counted, escaped, listed
 from helm_creativity.version import __version__
 
@@ -35,12 +36,9 @@ FAR = 5.0
 """Standard deviations of the models from their mean at which bars of baselines are cut off, with an arrow."""
 LEAST_MODELS = 3
 STEPS = 4
-"""Shades of a z-score on each side of the mean, half a standard deviation each."""
-SCALE = [
-    *((f"down{step}", f"{MINUS}{step // 2}" if step % 2 == 0 else "") for step in range(STEPS, 0, -1)),
-    ("", "0"),
-    *((f"up{step}", f"+{step // 2}" if step % 2 == 0 else "") for step in range(1, STEPS + 1)),
-]
+"""Shades of a z-score on each side of the mean, half a standard deviation each, as in ``SCALE``."""
+SCALE = [("down4", f"{MINUS}2"), ("down3", ""), ("down2", f"{MINUS}1"), ("down1", ""), ("", "0")]
+SCALE += [("up1", ""), ("up2", "+1"), ("up3", ""), ("up4", "+2")]
 DRAWN = ("scatter", "curve")
 """Plots that are pictures on the page; intervals are bars in their tables, and heatmaps shades."""
 
@@ -67,6 +65,10 @@ def render_report(
     script = environment.get_template("script.j2").render()
     day = made or datetime.now(timezone.utc).date()
     analyses = [_section(outcome) for outcome in outcomes.values() if outcome.tables]
+    silent = defaultdict[str, list[str]](list)  # titles of analyses that say nothing, by the reason
+    for outcome in outcomes.values():
+        if not outcome.tables:
+            silent[outcome.reason].append(outcome.analysis.title)
     boards, unread = _boards(suite, responses)
     shown = any(board["responses"] for board in boards)
     sections = {
@@ -84,7 +86,7 @@ def render_report(
             sections=sections,
             lede=_lede(suite),
             tiles=_tiles(suite),
-            summary=list(_summary(suite, overall.tables)),
+            summary=[_summary(overall.tables)] if overall.tables else [],
             overall=_section(overall) if overall.tables else None,
             no_overall=overall.reason,
             overview=None if overall.tables else grid(overview(suite), "overview"),
@@ -93,7 +95,7 @@ def render_report(
             unread=unread,
             room=(OPEN, MOST),
             analyses=analyses,
-            silent=_silent(outcomes.values()),
+            silent=silent,
             problems=suite.problems,
             notes=[*suite.notes, *cache_notes(suite.runs_in_columns)],
             settings={
@@ -147,33 +149,25 @@ def _lede(suite: Suite) -> str:
 
 
 def _tiles(suite: Suite) -> dict[str, str]:
-    known = np.isfinite(suite.scores)
-    responses = suite.stats.get("num_answers", np.full(1, np.nan))
-    return {
-        "Scores": f"{int(known.sum()):,} of {known.size:,}",
-        **({"Responses": f"{int(np.nansum(responses)):,}"} if np.isfinite(responses).any() else {}),
-        **({"Do not count": f"{len(suite.uncounted):,}"} if suite.uncounted else {}),
-        **({"Left out": f"{len(suite.problems):,}"} if suite.problems else {}),
-    }
+    responses = int(np.nansum(suite.stats.get("num_answers", 0)))
+    others = {"Responses": responses, "Do not count": len(suite.uncounted), "Left out": len(suite.problems)}
+    scores = f"{int(np.isfinite(suite.scores).sum()):,} of {suite.scores.size:,}"
+    return {"Scores": scores, **{name: f"{n:,}" for name, n in others.items() if n}}
 
 
-def _summary(suite: Suite, overall: Tables) -> Iterator[str]:
+def _summary(overall: Tables) -> str:
     """Which model is the best, and how sure that is."""
-    if not overall:
-        return
     rows = [row for row in overall["composite"].rows if row["rank"] is not None]
     if not rows:
-        yield "Models are not ranked: fewer than two have a score that counts on all benchmarks."
-        return
+        return "Models are not ranked: fewer than two have a score that counts on all benchmarks."
     first = [row["model"] for row in rows if row["rank"] == rows[0]["rank"]]
     others = [row for row in rows if row["model"] not in first]
     also = sum(row["rank_low"] == 1 for row in others)
-    sure = rows[0]["rank_low"] is not None and any(row["rank_low"] is not None for row in others)
-    how = "the uncertainty of ranks is unknown"
-    if sure:
-        how = f"{counted(also, 'other model')} may be first as well" if also else "no other rank interval includes 1"
+    how = f"{counted(also, 'other model')} may be first as well" if also else "no other rank interval includes 1"
+    if rows[0]["rank_low"] is None or all(row["rank_low"] is None for row in others):
+        how = "the uncertainty of ranks is unknown"
     z = typeset(f"{rows[0]['overall']:+.2f}")
-    yield f"{listed(first)} {'ranks' if len(first) == 1 else 'rank'} first of {len(rows)} models, with z = {z}; {how}."
+    return f"{listed(first)} {'ranks' if len(first) == 1 else 'rank'} first of {len(rows)} models, with z = {z}; {how}."
 
 
 def _boards(suite: Suite, responses: str) -> tuple[list[dict[str, Any]], list[str]]:
@@ -185,57 +179,44 @@ def _boards(suite: Suite, responses: str) -> tuple[list[dict[str, Any]], list[st
     boards: list[dict[str, Any]] = []
     unread: dict[str, list[str]] = {}
     for place, column in enumerate(suite.columns):
-        tables = leaderboard_tables(suite, [place])
-        key = f"benchmark-{place + 1}"
-        asked = counted(column.items, "item") if column.items is not None else "an unknown number of items"
-        instruction = f"; instruction before every prompt: {column.instruction}" if column.instruction else ""
-        judges = [f"{judge}: {card_line(suite.cards.get(judge))}" for judge in judges_in_key(column.comparable)]
+        tables, key = leaderboard_tables(suite, [place]), f"benchmark-{place + 1}"
+        facts = [counted(column.items, "item") if column.items is not None else "an unknown number of items"]
+        facts += [f"instruction before every prompt: {column.instruction}"] * bool(column.instruction)
+        facts += [f"judge {it}: {card_line(suite.cards.get(it))}" for it in judges_in_key(column.comparable)]
         runs = max((sum(texts.values()) for texts in column.provenance.values()), default=0)
-        boards.append(
-            {
-                "key": key,
-                "title": column.title,
-                "facts": f"{asked}{instruction}" + "".join(f"; judge {line}" for line in judges),
-                "grids": [grid(table, f"{key}-{table.name}") for table in tables],
-                "provenance": [
-                    f"{name}: {', '.join(text if n == runs else f'{text} ({n:,})' for text, n in texts.items())}"
-                    for name, texts in column.provenance.items()
-                ],
-                "responses": [],
-                "by_model": "",
-            }
-        )
+        board: dict[str, Any] = {
+            "key": key,
+            "title": column.title,
+            "facts": "; ".join(facts),
+            "grids": [grid(table, f"{key}-{table.name}") for table in tables],
+            "provenance": [
+                f"{name}: {', '.join(text if n == runs else f'{text} ({n:,})' for text, n in texts.items())}"
+                for name, texts in column.provenance.items()
+            ],
+            "responses": [],
+            "by_model": "",
+        }
+        boards.append(board)
         try:
             if responses == EXTREMES:
-                boards[-1]["responses"] = extremes_to_read(suite, place)
+                board["responses"] = extremes_to_read(suite, place)
             elif responses in (FEW, ALL):
                 models = [row["model"] for row in tables[0].rows]
                 found = responses_to_read(suite, place, models, key, responses == ALL)
-                boards[-1]["by_model"] = found.html
-                for row in boards[-1]["grids"][0]["rows"]:
+                board["by_model"] = found.html
+                for row in board["grids"][0]["rows"]:
                     row["cells"][0]["href"] = found.links.get(row["cells"][0]["text"], "")
         except NothingToSay as reason:
             unread.setdefault(str(reason), []).append(column.title)
     return boards, [f"{listed(titles)}: {reason}" for reason, titles in unread.items()]
 
 
-def _silent(outcomes: Iterable[AnalysisOutcome]) -> dict[str, list[str]]:
-    """Titles of the analyses that say nothing, by the reason."""
-    found: dict[str, list[str]] = {}
-    for each in outcomes:
-        if not each.tables:
-            found.setdefault(each.reason, []).append(each.analysis.title)
-    return found
-
-
 def _section(outcome: AnalysisOutcome) -> dict[str, Any]:
     """An analysis as its template shows it: a table without a title belongs to the one above it."""
-    found: Analysis = outcome.analysis
-    names = [table.name for table in outcome.tables]
-    grids: list[dict[str, Any]] = []
-    above, facts = found.title, dict[str, Any]()
+    found, names = outcome.analysis, Counter(table.name for table in outcome.tables)
+    grids, above, facts = list[dict[str, Any]](), found.title, dict[str, Any]()
     for at, table in enumerate(outcome.tables, start=1):
-        key = f"{found.name}-{table.name}" + (f"-{at}" if names.count(table.name) > 1 else "")
+        key = f"{found.name}-{table.name}" + (f"-{at}" if names[table.name] > 1 else "")
         above = table.title.partition("\n")[0] or above
         new = {name: value for name, value in table.facts.items() if facts.get(name) != value or name == SETTINGS}
         grids.append(grid(replace(table, facts=new), key, "" if table.title else f"{above}: {table.name}"))
@@ -249,44 +230,39 @@ def grid(table: Table, key: str, label: str = "") -> dict[str, Any]:
 
     heading, _, more = table.title.partition("\n")
     columns, absent = _columns(table)
-    of_models = bool(columns) and columns[0].key == "model"
-    axis = _axis(table)
+    of_models, axis = bool(columns) and columns[0].key == "model", _axis(table)
     place = next((at + 1 for at, column in enumerate(columns) if "low" in column.of), 0) if axis else 0
     heads: list[dict[str, Any]] = [
-        {
-            "title": column.title,
-            "kind": "text" if column.left else "number",
-            "rising": column.rising,
-            "ends": None,
-        }
+        {"title": column.title, "kind": "text" if column.left else "number", "rising": column.rising, "ends": None}
         for column in columns
     ]
-    if axis and place:
-        write = next(column.format for column in columns if column.key == table.plot.x)  # type: ignore[union-attr]
+    if axis and table.plot and place:
+        write = next(column.format for column in columns if column.key == table.plot.x)
         ends = [typeset(write(end)) for end in axis] if axis[0] < axis[1] else None
         heads.insert(place, {"title": "value and interval", "kind": "plot", "rising": False, "ends": ends})
-    shown = set(map(id, columns))
     rows: list[dict[str, Any]] = []
     for row in (*table.rows, *table.totals):
         cells: list[dict[str, Any]] = []
+        below: list[str] = []
         for column, cell in zip(table.columns, table.cells(row), strict=True):
-            if id(column) in shown:
+            if column in columns:
                 cells.append(_cell(column, cell))
+            elif column.below and cell.value:
+                below.append(f"{column.title}: {cell.value}")
             elif cells and not (column.title or column.data_only or is_undefined(cell.value)):
                 cells[-1]["note"] = cell.text(column)
-        if axis and place:
-            cells.insert(place, _bar(table, row, axis))
+        if axis and table.plot and place:
+            cells.insert(place, _bar(table.plot, row, axis))
         mark = str(row.get("_mark", ""))
         if of_models and _baseline(row) and "baseline" not in mark:
             mark = f"{mark} baseline".strip()
             cells[0]["note"] = cells[0]["note"] or "baseline"
-        below = [
-            f"{column.title}: {row[column.key]}" for column in table.columns if column.below and row.get(column.key)
-        ]
         cells[0]["why"] = "; ".join(filter(None, (cells[0]["why"], *below)))
         rows.append({"cells": cells, "mark": mark})
     reasons = dict.fromkeys(cell["why"] for row in rows for cell in row["cells"] if cell["why"])
     drawn = table.plot is not None and table.plot.kind in DRAWN and len(table.rows) > 1 and drawable(table)
+    facts = {name: value for name, value in table.facts.items() if name not in (SETTINGS, "benchmark", "title")}
+    new = [f"{name.replace('_', ' ')}: {text}" for name, text in facts.items() if str(text) not in table.title]
     return {
         "key": key,
         "heading": heading,
@@ -294,12 +270,12 @@ def grid(table: Table, key: str, label: str = "") -> dict[str, Any]:
         "heads": heads,
         "rows": rows,
         "reasons": {reason: _letters(at) for at, reason in enumerate(reasons)},
-        "notes": [*filter(None, [more]), *_facts(table), *absent, *table.notes],
+        "notes": [*filter(None, [more]), *new, *absent, *table.notes],
         "settings": str(table.facts.get(SETTINGS, "")),
         "zero": _percent(0.0, axis) if axis and axis[0] < 0 < axis[1] else None,
         "of_models": of_models,
         "shaded": any(column.mark == "z" for column in columns),
-        "plotted": bool(axis and place),
+        "plotted": place > 0,
         "svg": Markup(svg(table, key)) if drawn else "",
         "caption": caption(table) if drawn else "",
     }
@@ -310,28 +286,19 @@ def _columns(table: Table) -> tuple[list[Column], list[str]]:
 
     What a column says below a table stands there, and what one without a title says beside the one before it.
     """
-    every = [table.cells(row) for row in (*table.rows, *table.totals)]
-    kept, empty, reasons = list[Column](), list[Column](), dict[str, list[str]]()
-    for at, column in enumerate(table.columns):
-        values = [cells[at].value for cells in every]
-        if column.data_only or column.below or not column.title:
-            continue
-        if not kept or column.mark == "main" or not all(map(is_undefined, values)):
-            kept.append(column)
-        else:
-            empty.append(column)
-            for value in values:
-                if isinstance(value, Undefined) and column.title not in reasons.setdefault(value.reason, []):
-                    reasons[value.reason].append(column.title)
-    if len(kept) == 1:
-        return kept + empty, []
+    shown = [column for column in table.columns if column.title and not column.data_only and not column.below]
+    every = [dict(zip(table.columns, table.cells(row), strict=True)) for row in (*table.rows, *table.totals)]
+    values = {column: [cells[column].value for cells in every] for column in shown}
+    empty = [column for column in shown[1:] if column.mark != "main" and all(map(is_undefined, values[column]))]
+    if len(empty) == len(shown) - 1:
+        return shown, []
+    reasons: dict[str, dict[str, None]] = {}
+    for column in empty:
+        for value in values[column]:
+            if isinstance(value, Undefined):
+                reasons.setdefault(value.reason, {})[column.title] = None
+    kept = [column for column in shown if column not in empty]
     return kept, [f"no {listed(titles)}: {reason}" for reason, titles in reasons.items()]
-
-
-def _facts(table: Table) -> Iterator[str]:
-    for name, value in table.facts.items():
-        if name not in (SETTINGS, "benchmark", "title") and str(value) not in table.title:
-            yield f"{name.replace('_', ' ')}: {value}"
 
 
 def _letters(place: int) -> str:
@@ -346,24 +313,20 @@ EMPTY: Mapping[str, Any] = MappingProxyType(
 
 
 def _cell(column: Column, cell: Cell) -> dict[str, Any]:
-    shown = {**EMPTY, "text": DASH, "mark": column.mark, "note": cell.note, "href": ""}
-    if isinstance(cell.value, Undefined):
-        return {**shown, "why": cell.value.reason}
+    shown = {**EMPTY, "text": DASH, "mark": column.mark, "note": cell.note}
     if is_undefined(cell.value):
-        return {**shown, "missing": True}
+        return {**shown, "why": cell.reason, "missing": not cell.reason}
     text = cell.text(column)
     if column.left:
         return {**shown, "text": text}
-    first = next(iter(cell.value), None) if isinstance(cell.value, (tuple, list)) else cell.value
-    value = float(first) if isinstance(first, (int, float)) else None
-    mark = _shade(value) if column.mark == "z" and value is not None else column.mark
-    return {**shown, "text": typeset(text), "value": value, "mark": mark}
-
-
-def _shade(z: float) -> str:
-    """Class of a z-score: "up1" to "up4", "down1" to "down4", or "" within a quarter of the mean."""
-    step = min(STEPS, math.floor(2 * abs(z) + 0.5))
-    return f"{'up' if z > 0 else 'down'}{step}" if step else ""
+    value = next(iter(cell.value), None) if isinstance(cell.value, (tuple, list)) else cell.value
+    if not isinstance(value, (int, float)):
+        return {**shown, "text": typeset(text)}
+    mark = column.mark
+    if mark == "z":  # "up1" to "up4", "down1" to "down4", or "" within a quarter of the mean
+        step = min(STEPS, math.floor(2 * abs(value) + 0.5))
+        mark = f"{'up' if value > 0 else 'down'}{step}" if step else ""
+    return {**shown, "text": typeset(text), "value": float(value), "mark": mark}
 
 
 def _axis(table: Table) -> tuple[float, float] | None:
@@ -371,23 +334,15 @@ def _axis(table: Table) -> tuple[float, float] | None:
     plot = table.plot
     if plot is None or plot.kind != "interval":
         return None
-    every: Sequence[Row] = [*table.rows, *table.totals]
+    own, far = list[float](), list[float]()
+    for row in (*table.rows, *table.totals):
+        ends = (_finite(row, key) for key in (plot.x, plot.low, plot.high))
+        (far if _baseline(row) else own).extend(end for end in ends if end is not None)
     models = [value for row in table.rows if not _baseline(row) and (value := _finite(row, plot.x)) is not None]
-    reach = -math.inf, math.inf
-    if len(models) >= LEAST_MODELS and any(map(_baseline, every)):
-        mean, sd = float(np.mean(models)), float(np.std(models, ddof=1))
-        reach = mean - FAR * sd, mean + FAR * sd
-    values = list(_ends(every, (plot.x, plot.low, plot.high), reach))
-    return (min(values), max(values)) if values else None
-
-
-def _ends(rows: Iterable[Row], keys: Iterable[str], reach: tuple[float, float]) -> Iterator[float]:
-    keys = tuple(keys)
-    for row in rows:
-        for key in keys:
-            value = _finite(row, key)
-            if value is not None:
-                yield min(reach[1], max(reach[0], value)) if _baseline(row) else value
+    if far and len(models) >= LEAST_MODELS:
+        mean, reach = float(np.mean(models)), FAR * float(np.std(models, ddof=1))
+        far = np.clip(far, mean - reach, mean + reach).tolist()
+    return (min(own + far), max(own + far)) if own + far else None
 
 
 def _baseline(row: Row) -> bool:
@@ -396,8 +351,7 @@ def _baseline(row: Row) -> bool:
 
 
 def _finite(row: Row, key: str) -> float | None:
-    value = row.get(key)
-    value = value.value if isinstance(value, Cell) else value
+    value = as_cell(row.get(key)).value
     return float(value) if isinstance(value, (int, float)) and math.isfinite(value) else None
 
 
@@ -406,13 +360,11 @@ def _percent(value: float, axis: tuple[float, float]) -> float:
     return 50.0 if low == high else round(100 * (min(high, max(low, value)) - low) / (high - low), 1)
 
 
-def _bar(table: Table, row: Row, axis: tuple[float, float]) -> dict[str, Any]:
-    plot = table.plot
-    assert plot is not None
-    middle, low, high = (_finite(row, key) for key in (plot.x, plot.low, plot.high))
+def _bar(plot: Plot, row: Row, axis: tuple[float, float]) -> dict[str, Any]:
+    middle, *ends = (_finite(row, key) for key in (plot.x, plot.low, plot.high))
     if middle is None:
         return {**EMPTY, "mark": "plot"}
     beyond = "left" if middle < axis[0] else "right" if middle > axis[1] else ""
-    known = low is not None and high is not None
-    ends = {"low": _percent(low, axis), "high": _percent(high, axis)} if known else {"low": None, "high": None}  # type: ignore[arg-type]
-    return {**EMPTY, "mark": "plot", "span": {"middle": _percent(middle, axis), **ends, "beyond": beyond}}
+    low, high = (None if None in ends or end is None else _percent(end, axis) for end in ends)
+    span = {"middle": _percent(middle, axis), "low": low, "high": high, "beyond": beyond}
+    return {**EMPTY, "mark": "plot", "span": span}
