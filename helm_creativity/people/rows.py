@@ -23,7 +23,7 @@ from helm_creativity.benchmark.types import Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.people.columns import Columns, Ends, Wanted, shown
 from helm_creativity.people.programs import ITEM, RESPONSE
-from helm_creativity.safe_text import listed, quoted
+from helm_creativity.safe_text import counted, listed, quoted
 
 USUAL_SCALES: tuple[Ends, ...] = ((0, 4), (0, 5), (1, 4), (1, 5), (1, 6), (1, 7), (0, 10), (1, 10), (0, 100), (1, 100))
 """Scales on which responses are rated in studies of creativity."""
@@ -257,8 +257,8 @@ def row_notes(sheet: Spreadsheet, columns: Columns, wanted: Wanted, records: Ite
     if again := sorted(line for same in lines.values() for line in same[1:]):
         yield f"rows that are the same as one above: {len(again):,}, the first in line {again[0]}; each is a response"
     if (field := wanted.item_field) is not None and wanted.known.several:
-        items = dict.fromkeys(name_in(row.record[field]) for row in records if not is_missing(row.record.get(field)))
-        if unknown := [name for name in items if not wanted.is_item(name)]:
+        items = Counter(name_in(row.record[field]) for row in records if not is_missing(row.record.get(field)))
+        if unknown := [f"{name} ({counted(n, 'row')})" for name, n in items.items() if not wanted.is_item(name)]:
             example = wanted.known.example(field)
             yield f"unknown items: {shown(unknown)}; new items get their own scores; known ones are such as {example}"
     names: dict[str, set[str]] = defaultdict(set)
