@@ -215,12 +215,16 @@ def _show(table: PeopleTable) -> None:
 
 
 def _tell_left_out(problems: Mapping[str, str]) -> None:
+    lines: dict[str, list[str]] = {}
+    for line, reason in problems.items():
+        lines.setdefault(reason, []).append(line)
     if problems:
         tell(f"rows left out: {len(problems):,}")
-    for line, reason in list(problems.items())[:_SHOWN_LINES]:
-        tell(f"  line {line}: {without_addresses(reason)}")
-    if len(problems) > _SHOWN_LINES:
-        tell(f"  and {len(problems) - _SHOWN_LINES:,} more; sample.json has all of them")
+    for reason, its in list(lines.items())[:_SHOWN_LINES]:
+        more = f" and {len(its) - _SHOWN_LINES:,} more" if len(its) > _SHOWN_LINES else ""
+        tell(f"  line {', '.join(its[:_SHOWN_LINES])}{more}: {without_addresses(reason)}")
+    if len(lines) > _SHOWN_LINES:
+        tell(f"  and {len(lines) - _SHOWN_LINES:,} other reasons; sample.json has all of them")
 
 
 @people.command()
